@@ -37,6 +37,7 @@ from tournaments.guessing.marks import Marks, cents_of, fronted, is_contact, is_
         # Nothing of these stands in front of a name as its number.
         ("12 3 Vana", ("3 Vana", 12)),
         ("Vana 1️⃣", ("Vana 1", None)),
+        ("#️⃣ Vana Gino", ("#️⃣ Vana Gino", None)),
         ("10 euro Vana Gino", ("10 euro Vana Gino", None)),
         ("5/12/2026 Vana", ("5/12/2026 Vana", None)),
         ("347 555 0118 Vana Gino", ("347 555 0118 Vana Gino", None)),

@@ -135,17 +135,15 @@ def deductions_of(event: Tournament) -> Callable[[Container[int]], Mapping[int, 
     A penalty counts in the stage of its table, else in the one that was played when it was given (R-STG-25).
     """
     rows = list(charging(event).values_list("entry_id", "kind", "value", "table__round__stage", "made_at"))
-    begun = _stage_starts(event) if any(stage is None for *_, stage, _at in rows) else []
+    begun: list[datetime] = []
+    if any(stage is None for *_, stage, _at in rows):
+        # When the first table of each later stage was called, of those that were.
+        called = Table.objects.filter(tournament=event, round__stage__gt=1, called_at__isnull=False)
+        first = called.order_by().values("round__stage").annotate(start=Min("called_at"))
+        begun = [start for start in first.values_list("start", flat=True) if start is not None]
     charges = [
         (stage or 1 + sum(start <= made_at for start in begun), (entry, kind, value))
         for entry, kind, value, stage, made_at in rows
         if entry is not None
     ]
     return lambda stages: sums([charge for stage, charge in charges if stage in stages])
-
-
-def _stage_starts(event: Tournament) -> list[datetime]:
-    """Return when the first table of each later stage was called, of those that were."""
-    called = Table.objects.filter(tournament=event, round__stage__gt=1, called_at__isnull=False)
-    first = called.order_by().values("round__stage").annotate(start=Min("called_at"))
-    return [start for start in first.values_list("start", flat=True) if start is not None]

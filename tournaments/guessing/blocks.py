@@ -69,8 +69,18 @@ def layout_of(
 ) -> Layout:
     """Return how a list for entries of ``size`` lies; ``roles`` and ``has_heading`` are what somebody said of it."""
     lines = [Line(str(number), number, tuple(cells)) for number, cells in rows]
-    at = _heading(lines, has_heading)
-    lines, at = _side_by_side(lines, at, size)
+    at: int | None = None
+    if has_heading is not False:
+        at = heading_at([cells for _number, cells in rows])
+        if at == 0 and has_heading is None:
+            above = lines[0].cells
+            is_title = sum(bool(cell.strip()) for cell in above) == 1 and kind_of(above, is_begun=False) == TITLE
+            if section_of(above) or is_title:
+                below = range(1, min(len(lines), MOST_ABOVE))
+                at = next((place for place in below if is_heading(lines[place].cells)), None)
+        if at is None and has_heading and lines:
+            at = 0
+    lines = _side_by_side(lines, at, size)
     lines = _describe_rows(lines, at, is_headed=has_heading is not False)
     shapes: list[Shape] = []
     shaped: list[Line] = []
@@ -84,20 +94,6 @@ def layout_of(
         block.append(line)
     _shaped(block, heading, size, shapes, shaped, roles, before)
     return Layout(tuple(shaped), tuple(shapes), at is not None)
-
-
-def _heading(lines: Sequence[Line], has_heading: bool | None) -> int | None:
-    if has_heading is False:
-        return None
-    rows = [line.cells for line in lines]
-    at = heading_at(rows)
-    if at == 0 and has_heading is None and (section_of(rows[0]) or _is_title(rows[0])):
-        at = next((place for place in range(1, min(len(rows), MOST_ABOVE)) if is_heading(rows[place])), None)
-    return at if at is not None else 0 if has_heading and rows else None
-
-
-def _is_title(row: Sequence[str]) -> bool:
-    return sum(bool(cell.strip()) for cell in row) == 1 and kind_of(row, is_begun=False) == TITLE
 
 
 def _describe_rows(lines: Sequence[Line], at: int | None, *, is_headed: bool) -> list[Line]:
@@ -179,14 +175,23 @@ def _by_twos(listed: Sequence[Line], shape: Shape, size: int) -> dict[str, Line 
     if size < 2 or not whole or any(role in OF_SECOND for role in held):
         return {}
     if NUMBER in held:
-        groups = _by_numbers(listed, [_number_in(line, held.index(NUMBER)) for line in listed], whole)
+        numbers = [number_of(_cell(line, held.index(NUMBER))) for line in listed]
+        groups = _by_numbers(listed, numbers, whole)
         fewest, most = 1, 2
     elif any(sum(map(bool, parted(marked(_cell(line, whole[0])).text))) > 1 for line in listed):
         return {}
     else:
         numbers = [fronted(_cell(line, whole[0]))[1] for line in listed]
-        groups = _by_numbers(listed, numbers, whole) if any(numbers) else _by_gaps(listed)
         fewest, most = FEWEST_GUESSED, FEW
+        if any(numbers):
+            groups = _by_numbers(listed, numbers, whole)
+        else:
+            # Rows without an empty one between them; a cell with a line break goes over several lines.
+            groups = []
+            for before, line in zip((None, *listed), listed, strict=False):
+                if before is None or line.line > before.line + 1 + "".join(before.cells).count("\n"):
+                    groups.append([])
+                groups[-1].append(line)
     named = [group for group in groups if len(group) > 1]
     if (
         any(len(group) > size for group in groups)
@@ -199,10 +204,6 @@ def _by_twos(listed: Sequence[Line], shape: Shape, size: int) -> dict[str, Line 
 
 def _cell(line: Line, place: int) -> str:
     return line.cells[place] if place < len(line.cells) else ""
-
-
-def _number_in(line: Line, place: int) -> int | None:
-    return number_of(_cell(line, place)) if _cell(line, place).strip() else None
 
 
 def _by_numbers(listed: Sequence[Line], numbers: Sequence[int | None], whole: Sequence[int]) -> list[list[Line]]:
@@ -222,29 +223,34 @@ def _by_numbers(listed: Sequence[Line], numbers: Sequence[int | None], whole: Se
     return groups
 
 
-def _by_gaps(listed: Sequence[Line]) -> list[list[Line]]:
-    """Return rows without an empty one between them; a cell with a line break goes over several lines."""
-    groups: list[list[Line]] = []
-    for before, line in zip((None, *listed), listed, strict=False):
-        if before is None or line.line > before.line + 1 + "".join(before.cells).count("\n"):
-            groups.append([])
-        groups[-1].append(line)
-    return groups
-
-
-def _side_by_side(lines: list[Line], at: int | None, size: int) -> tuple[list[Line], int | None]:
-    """Take the second of two blocks side by side as rows below the first."""
-    cut = _cut_of_heading(lines[at].cells, size) if at is not None else _cut_of_numbers(lines)
+def _side_by_side(lines: list[Line], at: int | None, size: int) -> list[Line]:
+    """Take the second of two blocks side by side as rows below the first; ``at`` is the row of headings."""
+    cut, begins = 0, 0
+    if at is not None:
+        cut, begins = _cut_of_heading(lines[at].cells, size), at
+    else:
+        # A second column that counts on from the first begins a second block.
+        columns = [
+            [line.cells[place].strip() for line in lines if place < len(line.cells) and line.cells[place].strip()]
+            for place in range(max((len(line.cells) for line in lines), default=0))
+        ]
+        counted = [
+            place
+            for place, cells in enumerate(columns)
+            if len(cells) >= FEWEST_COUNTED and is_counted(cells) and (place == 0 or cells != columns[0][: len(cells)])
+        ]
+        if len(counted) == 2 and counted[0] == 0 and counted[1] > 1:
+            first, second = (number_of(columns[place][0]) or 0 for place in counted)
+            cut = counted[1] if second > first + 1 else 0
     if not cut:
-        return lines, at
-    begins = at if at is not None else 0
+        return lines
     left = [replace(line, cells=line.cells[:cut]) if place >= begins else line for place, line in enumerate(lines)]
     right = [
         replace(line, key=f"{line.key}b", cells=line.cells[cut:])
         for line in lines[begins + (at is not None) :]
         if any(cell.strip() for cell in line.cells[cut:])
     ]
-    return [line for line in left if any(cell.strip() for cell in line.cells)] + right, at
+    return [line for line in left if any(cell.strip() for cell in line.cells)] + right
 
 
 def _cut_of_heading(cells: Sequence[str], size: int) -> int:
@@ -275,23 +281,4 @@ def _cut_of_heading(cells: Sequence[str], size: int) -> int:
                 and names[: len(first)] == names[cut : cut + len(first)]
             ):
                 return cut
-    return 0
-
-
-def _cut_of_numbers(lines: Sequence[Line]) -> int:
-    """Return where a second block begins by a second column that counts on from the first, 0 for one block."""
-    width = max((len(line.cells) for line in lines), default=0)
-    columns = [
-        [line.cells[place].strip() for line in lines if place < len(line.cells) and line.cells[place].strip()]
-        for place in range(width)
-    ]
-    counted = [
-        place
-        for place, cells in enumerate(columns)
-        if len(cells) >= FEWEST_COUNTED and is_counted(cells) and (place == 0 or cells != columns[0][: len(cells)])
-    ]
-    if len(counted) == 2 and counted[0] == 0 and counted[1] > 1:
-        first, second = (number_of(columns[place][0]) or 0 for place in counted)
-        if second > first + 1:
-            return counted[1]
     return 0

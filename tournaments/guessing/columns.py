@@ -91,14 +91,26 @@ def shape_of(rows: Sequence[Sequence[str]], size: int, *, has_heading: bool | No
     first = 0 if at is None else at + 1
     width = max(map(len, rows), default=0)
     names = [cell.strip() for cell in rows[at]] if at is not None else []
-    samples = [_sample(rows[first : first + SAMPLE], place) for place in range(width)]
+    samples: list[list[str]] = []
+    for place in range(width):
+        cells = (row[place].strip() for row in rows[first : first + SAMPLE] if place < len(row))
+        samples.append([cell for cell in cells if cell and len(cell) <= LONGEST_LOOK and not is_nobody(cell)])
     numbered = [bool(sample) and all(number_of(cell) is not None for cell in sample) for sample in samples]
-    columns = _by_heading([*names, *[""] * (width - len(names))], size, numbered)
+    headed = _by_heading([*names, *[""] * (width - len(names))], size, numbered)
     told = [each.is_given_first for name in names if (each := meaning(name)) and each.is_given_first is not None]
     order = told[0] if told else True if _is_export(names) else None
     # What stands around names says nothing of them.
     names_in = [[marked(cell).text for cell in sample] for sample in samples]
-    return _mended(Shape(_by_content(columns, samples, names_in, size), first, order), names_in)
+    columns = _by_content(headed, samples, names_in, size)
+    # “Nome” without a column of family names has full names; “Cognome” alone may have them too.
+    roles = [column.role for column in columns]
+    for given, family, person in ((GIVEN1, FAMILY1, PERSON1), (GIVEN2, FAMILY2, PERSON2)):
+        if person in roles or (given in roles) is (family in roles):
+            continue
+        place = roles.index(given if given in roles else family)
+        if given in roles or told_share(names_in[place]) > 0.5:
+            columns[place] = replace(columns[place], role=person, is_sure=False)
+    return Shape(tuple(columns), first, order)
 
 
 def _is_export(names: Sequence[str]) -> bool:
@@ -135,19 +147,14 @@ def heading_at(rows: Sequence[Sequence[str]]) -> int | None:
     best = max(found, key=len, default=[])
     if best:
         return found.index(best)
-    return 0 if rows and _is_unlike(rows) else None
-
-
-def _is_unlike(rows: Sequence[Sequence[str]]) -> bool:
-    """Return whether the first row has words in a column of numbers, and so is a row of headings."""
-    below = rows[1:MOST_ABOVE]
-    for place, name in enumerate(rows[0]):
-        cells = [row[place].strip() for row in below if place < len(row) and row[place].strip()]
+    # The first row is one of headings if it has words in a column of numbers.
+    for place, name in enumerate(rows[0] if rows else ()):
+        cells = [row[place].strip() for row in rows[1:MOST_ABOVE] if place < len(row) and row[place].strip()]
         # “x” above “10 €” is a payment, and “tel. 347 5550118” a telephone.
         is_word = _LETTER.search(marked(name).text) and not is_paid(name) and not is_nobody(name)
         if is_word and cells and not any(_LETTER.search(cell) for cell in cells):
-            return True
-    return False
+            return 0
+    return None
 
 
 def _by_heading(names: Sequence[str], size: int, numbered: Sequence[bool]) -> tuple[Column, ...]:
@@ -184,22 +191,18 @@ def _by_heading(names: Sequence[str], size: int, numbered: Sequence[bool]) -> tu
     return tuple(found)
 
 
-def _sample(rows: Sequence[Sequence[str]], place: int) -> list[str]:
-    """Return the cells of a column that help to guess its role."""
-    cells = (row[place].strip() for row in rows if place < len(row))
-    return [cell for cell in cells if cell and len(cell) <= LONGEST_LOOK and not is_nobody(cell)]
-
-
 def _by_content(
-    columns: tuple[Column, ...], samples: Sequence[Sequence[str]], names_in: Sequence[Sequence[str]], size: int
-) -> tuple[Column, ...]:
+    columns: Sequence[Column], samples: Sequence[Sequence[str]], names_in: Sequence[Sequence[str]], size: int
+) -> list[Column]:
     """Guess the columns without a known heading, if a person of the entry has no column yet."""
     roles = [column.role for column in columns]
-    free = [
-        place
-        for place, role in enumerate(roles)
-        if not role and _is_words(names_in[place]) and _beside(samples[place]) not in OF_CONTENT
-    ]
+    free: list[int] = []
+    for place, cells in enumerate(names_in):
+        # Most names of people and clubs have letters and no number.
+        worded = sum(bool(_LETTER.search(cell)) and "@" not in cell and not re.search(r"\d{3}", cell) for cell in cells)
+        is_words = bool(cells) and worded * 5 >= len(cells) * 3
+        if not roles[place] and is_words and _beside(samples[place]) not in OF_CONTENT:
+            free.append(place)
     if any(role in OF_FIRST for role in roles):
         has_second = size < 2 or any(role in OF_SECOND for role in roles)
         # If the first player has a column, one with an unknown heading is ignored, unless its cells are people.
@@ -212,10 +215,10 @@ def _by_content(
     for place, column in enumerate(columns):
         if place not in guessed and not column.role and not column.heading:
             guessed[place] = _beside(samples[place])
-    return tuple(
+    return [
         replace(column, role=guessed[place], is_wild=place in wild) if place in guessed else column
         for place, column in enumerate(columns)
-    )
+    ]
 
 
 def _beside(cells: Sequence[str]) -> str:
@@ -246,25 +249,37 @@ def is_counted(cells: Sequence[str]) -> bool:
     return len(numbers) == len(cells) and (len(numbers) < 2 or steps * 5 >= (len(numbers) - 1) * 4)
 
 
-def _is_words(cells: Sequence[str]) -> bool:
-    """Return whether most cells have letters and no number, like names of people and clubs."""
-    worded = sum(bool(_LETTER.search(cell)) and "@" not in cell and not re.search(r"\d{3}", cell) for cell in cells)
-    return bool(cells) and worded * 5 >= len(cells) * 3
-
-
 def _guessed(
     places: Sequence[int], samples: Sequence[Sequence[str]], size: int, taken: set[str]
 ) -> tuple[dict[int, str], set[int]]:
     """Return the roles of columns by their cells, and the columns of which nothing but their place speaks for that."""
-    clubs = [place for place in places if _is_club(samples[place])]
+    # The places by what most of their cells are.
+    clubs: list[int] = []
+    givens: list[int] = []
+    whole: list[int] = []
+    parts: list[int] = []
+    for place in places:
+        cells = samples[place]
+        others = [cell for cell in cells if not CLUB_WORDS.search(cell)]
+        # Names of clubs between pairs are titles of their entries.
+        is_named = (len(cells) - len(others)) * 3 > len(cells) and told_share(others) <= 0.5
+        # The same few names again and again are clubs too.
+        is_repeated = len(cells) > 5 and len({plain(cell) for cell in cells}) * 2 <= len(cells)
+        if is_named or (is_repeated and given_share(cells) < 0.5):
+            clubs.append(place)
+        elif given_share(cells) > 0.5:
+            givens.append(place)
+        elif sum(is_whole(cell) or len(parted(cell)) > 1 for cell in cells) * 2 > len(cells):
+            whole.append(place)
+        else:
+            parts.append(place)
     people = [place for place in places if place not in clubs]
-    givens = [place for place in people if given_share(samples[place]) > 0.5]
-    whole = [place for place in people if place not in givens and _is_whole(samples[place])]
-    parts = [place for place in people if place not in whole and place not in givens]
     wanted: list[tuple[Sequence[int], Sequence[str]]]
     if whole:
         # A column of single words belongs to the partner if it is next to full names, to the club if next to pairs.
-        is_pairs = any(_is_pairs(samples[place]) for place in whole)
+        is_pairs = any(
+            sum(len(parted(cell)) > 1 for cell in samples[place]) * 2 > len(samples[place]) for place in whole
+        )
         # Two columns of whole names are two people, also where everybody plays alone.
         is_two = len(whole) > 1 and not is_pairs and told_share(samples[whole[1]]) > 0.5
         wanted = [([*whole, *parts], (PERSON1, PERSON2)[: 1 if is_pairs else max(size, 1 + is_two)])]
@@ -291,33 +306,3 @@ def _guessed(
         }
         taken |= set(found.values())
     return found, wild
-
-
-def _is_pairs(cells: Sequence[str]) -> bool:
-    return sum(len(parted(cell)) > 1 for cell in cells) * 2 > len(cells)
-
-
-def _is_whole(cells: Sequence[str]) -> bool:
-    return sum(is_whole(cell) or len(parted(cell)) > 1 for cell in cells) * 2 > len(cells)
-
-
-def _is_club(cells: Sequence[str]) -> bool:
-    """Return whether a column names clubs, or repeats the same few names."""
-    others = [cell for cell in cells if not CLUB_WORDS.search(cell)]
-    # Names of clubs between pairs are titles of their entries.
-    if (len(cells) - len(others)) * 3 > len(cells) and told_share(others) <= 0.5:
-        return True
-    return len(cells) > 5 and len({plain(cell) for cell in cells}) * 2 <= len(cells) and given_share(cells) < 0.5
-
-
-def _mended(shape: Shape, samples: Sequence[Sequence[str]]) -> Shape:
-    """Correct the guess: “Nome” without a column of family names has full names; “Cognome” alone may have them too."""
-    roles = [column.role for column in shape.columns]
-    columns = list(shape.columns)
-    for given, family, person in ((GIVEN1, FAMILY1, PERSON1), (GIVEN2, FAMILY2, PERSON2)):
-        if person in roles or (given in roles) is (family in roles):
-            continue
-        place = roles.index(given if given in roles else family)
-        if given in roles or told_share(samples[place]) > 0.5:
-            columns[place] = replace(columns[place], role=person, is_sure=False)
-    return replace(shape, columns=tuple(columns))

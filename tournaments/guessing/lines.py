@@ -105,15 +105,41 @@ def kind_of(cells: Sequence[str], *, is_begun: bool) -> str:
     filled = [cell.strip() for cell in cells if cell.strip()]
     if is_heading(cells):
         return HEADING
-    if _is_total(filled):
-        return TOTAL
+    if filled and _TOTAL.fullmatch(fold(filled[0].strip("*_ "))):
+        told = words_of(" ".join(filled))
+        if told[0] not in ("somma", "cassa"):
+            is_total = not any(word in SURE for word in told)
+        else:
+            # A person may be called Cassa or Somma; their row has a word more, a total has a number.
+            is_total = len(told) > 1 and all(any(map(str.isdigit, word)) or word in _OF_TOTAL for word in told[1:])
+        if is_total:
+            return TOTAL
     if is_place(cells):
         return PLACE
-    if len(filled) == 1 and (_is_of_mail(filled[0], is_begun=is_begun) or _GREETING.fullmatch(filled[0])):
+    if len(filled) != 1:
+        return ""
+    text = filled[0]
+    if _GREETING.fullmatch(text):
         return TITLE
-    if len(filled) == 1 and _is_title(filled[0], is_begun=is_begun):
+    # The head of a mail: above all entries, with an address or with no name.
+    mail = None if is_begun else _OF_MAIL.fullmatch(text)
+    if mail and ("@" in mail["said"] or not any(word in GIVEN for word in words_of(mail["said"]))):
         return TITLE
-    return ""
+    words = words_of(text)
+    titles = sum(word in _TITLES for word in words)
+    if titles and text.startswith("*") and text.endswith("*") and len(words) > 1:
+        return TITLE
+    if any(word in SURE for word in words):
+        return ""
+    dated = sum(word in _NAMED_TITLES for word in words)
+    is_called = text.endswith((":", "!"))
+    if not titles and dated == 1:
+        # “Sabato”, “Coppa”, “8 maggio”: above all entries a title, among them a player.
+        has_number = any(word.isdigit() for word in words)
+        is_title = is_called or (not is_begun and (len(words) == 1 or has_number) and len(words) < 3)
+        return TITLE if is_title else ""
+    titles += dated
+    return TITLE if titles and (titles * 2 >= len(words) or not is_begun or is_called) else ""
 
 
 def is_heading(cells: Sequence[str]) -> bool:
@@ -144,40 +170,3 @@ def is_spoken(text: str) -> bool:
     spoken = [word for word in words if word in _SPOKEN and word not in _NAMELY]
     named = sum(word in GIVEN for word in words)
     return (len(spoken) >= (2 if named else 1) and len(words) > 2) or (len(spoken) >= 1 and len(words) > 5)
-
-
-def _is_of_mail(text: str, *, is_begun: bool) -> bool:
-    """Return whether a text is in the head of a mail: above all entries, with an address or with no name."""
-    match = _OF_MAIL.fullmatch(text)
-    if match is None or is_begun:
-        return False
-    return "@" in match["said"] or not any(word in GIVEN for word in words_of(match["said"]))
-
-
-def _is_total(filled: Sequence[str]) -> bool:
-    first = fold(filled[0].strip("*_ ")) if filled else ""
-    if not _TOTAL.fullmatch(first):
-        return False
-    # A person may be called Cassa or Somma; their row has a word more, a total has a number.
-    told = words_of(" ".join(filled))
-    if told[0] in ("somma", "cassa"):
-        return len(told) > 1 and all(any(map(str.isdigit, word)) or word in _OF_TOTAL for word in told[1:])
-    return not any(word in SURE for word in told)
-
-
-def _is_title(text: str, *, is_begun: bool) -> bool:
-    words = words_of(text)
-    is_starred = text.startswith("*") and text.endswith("*") and len(words) > 1
-    found = sum(word in _TITLES for word in words)
-    has_names = any(word in SURE for word in words)
-    if is_starred and found:
-        return True
-    if has_names:
-        return False
-    dated = sum(word in _NAMED_TITLES for word in words)
-    if not found and dated == 1:
-        # “Sabato”, “Coppa”, “8 maggio”: above all entries a title, among them a player.
-        has_number = any(word.isdigit() for word in words)
-        return text.endswith((":", "!")) or (not is_begun and (len(words) == 1 or has_number) and len(words) < 3)
-    found += dated
-    return bool(found) and (found * 2 >= len(words) or not is_begun or text.endswith((":", "!")))

@@ -11,9 +11,12 @@ from tournaments.folding import fold
 CONFIRM, WAIT, OUT = "confirm", "wait", "out"
 
 _KEYCAP: Final = re.compile(r"([0-9#*])\ufe0f?\u20e3")
+_KEYCAPS: Final = re.compile(r"(?:[0-9]\ufe0f?\u20e3)+")
 _TICK: Final = "✅✔✓☑🗸✓💰💶💵"
 # Signs that strike somebody out, which only somebody who knows can tell.
 _STRUCK: Final = "❌✖✗✘🚫⛔"
+# Signs that are no pictures for Unicode's categories So and Sk.
+_KEPT: Final = f"`´^¨°{_STRUCK}"
 _BULLET: Final = re.compile(
     rf"^(?:[•◦▪▫●○■□▶►➤➜→‣∙·⁃★☆☐☒⭐🔹🔸🔴🟢🟡⚫⚪{_TICK}\ufe0f*>~_]+|[-–—]+(?=\s)|\[[ xX✓]?\]|[oO](?=\s\s))\s*"
 )
@@ -134,13 +137,17 @@ def marked(text: str) -> Marks:
     ends = text.rstrip("\ufe0f ")
     if ends and ends[-1] in _TICK:
         paid = paid or ends[-1]
-    text = "".join(" " if _is_picture(letter) else letter for letter in text)
+    # Pictures go.
+    text = "".join(
+        " " if letter == "\ufe0f" or (category(letter) in ("So", "Sk") and letter not in _KEPT) else letter
+        for letter in text
+    )
     text = _CONFIRMED.sub(" ", text)
     for each, pattern in _STATE:
         stripped = " ".join(text.split())
         if (match := pattern.search(stripped)) and (match.start() or match[0][:1] in "(["):
             state, text = state or each, f"{stripped[: match.start()]} {stripped[match.end() :]}"
-    text = _tidy(text)
+    text = " ".join(_EMPTY.sub(" ", text).split()).strip(_ENDS)
     is_crossed = bool(_CROSS.search(text)) and len(text.split()) > 1 and not re.search(r"[-–—/+&,;]\s*[xX]$", text)
     if is_crossed:
         text = _CROSS.sub("", text).rstrip()
@@ -152,9 +159,10 @@ def marked(text: str) -> Marks:
 def fronted(text: str) -> tuple[str, int | None]:
     """Return a cell without numbers, bullets and ticks in front of it, and the number."""
     number: int | None = None
-    text = (
-        _KEYCAP.sub(r"\1", text) if not _KEYCAP.match(text) else re.sub(r"^((?:[0-9]\ufe0f?\u20e3)+)", _figures, text)
-    )
+    if keycaps := _KEYCAPS.match(text):
+        text = "".join(filter(str.isdigit, keycaps[0])) + " " + text[keycaps.end() :]
+    elif not _KEYCAP.match(text):
+        text = _KEYCAP.sub(r"\1", text)
     text = text.replace("🔟", "10 ", 1) if text.startswith("🔟") else text
     before = None
     while before != text:
@@ -234,16 +242,3 @@ def is_contact(cell: str) -> bool:
     """Return whether a cell is a telephone number or a mail address and nothing else."""
     found = marked(cell)
     return bool(found.phones or found.mails) and not any(map(str.isalpha, found.text))
-
-
-def _figures(match: re.Match[str]) -> str:
-    return "".join(letter for letter in match[0] if letter.isdigit()) + " "
-
-
-def _is_picture(letter: str) -> bool:
-    return (category(letter) in ("So", "Sk") and letter not in "`´^¨°" and letter not in _STRUCK) or letter == "\ufe0f"
-
-
-def _tidy(text: str) -> str:
-    text = _EMPTY.sub(" ", text)
-    return " ".join(text.split()).strip(_ENDS)

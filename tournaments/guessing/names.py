@@ -157,10 +157,15 @@ class Reader:
         at = next((at for at in (-1, 0) if len(parts) > 1 and self.is_club(parts[at])), None)
         if at is not None and len(parts) == size + 1 and not club:
             club = parts.pop(at)
-        elif at is not None and len(parts) == size == 2 and not self._is_person(parts[at]):
-            doubt, odd, club = CLUB_BEHIND, parts[at], parts.pop(at)
+        elif at is not None and len(parts) == size == 2:
+            has_given = any(plain(unit) in SURE for unit in _units(parts[at]))
+            if not has_given or CLUB_WORDS.search(parts[at]):
+                doubt, odd, club = CLUB_BEHIND, parts[at], parts.pop(at)
         parts = [part for part in parts if not is_nobody(part)]
-        read = self._names(parts)
+        # If one name of an entry tells the order, the others have it too.
+        orders = {order for part in parts if (order := order_of(_units(part))) is not None}
+        told = orders.pop() if len(orders) == 1 and len(parts) > 1 else None
+        read = [self._read(part, told) for part in parts]
         people = tuple(each.name for each in read)
         club = capitals_of_club(club)
         readings: tuple[Reading, ...] = (Reading("club", people, club),) if doubt else ()
@@ -202,36 +207,24 @@ class Reader:
         parts = [_ADDRESSED.sub("", part, count=1) if _ADDRESSED.match(part) else part for part in parted(text)]
         if len(parts) != 1 or "," not in text:
             return parts
-        text = parts[0]
-        cut = [part.strip() for part in text.split(",")]
-        has_club = any(map(self.is_club, cut))
-        if len(cut) == 2 and all(cut) and not has_club and self._is_one(cut[0], cut[1], size):
-            return parts
-        return cut
-
-    @staticmethod
-    def _is_one(first: str, last: str, size: int) -> bool:
-        """Return whether “first, last” is a family name and a given name."""
-        givens = [plain(unit) in GIVEN for unit in _units(last)]
-        if len(_units(first)) > 1 and not any(plain(unit) in SURE for unit in _units(last)):
-            return False
-        if len(_units(first)) > 1 and len(_units(last)) > 1 and not all(givens):
-            return False
-        if order_of(_units(first)) is not None:
-            return False
-        if size > 1 and len(_units(first)) > 1 and any(plain(unit) in GIVEN for unit in _units(first)):
-            return False
+        cut = [part.strip() for part in parts[0].split(",")]
+        if len(cut) != 2 or not all(cut) or any(map(self.is_club, cut)):
+            return cut
+        first, last = _units(cut[0]), _units(cut[1])
+        givens = [plain(unit) in GIVEN for unit in last]
+        if len(first) > 1 and (
+            not any(plain(unit) in SURE for unit in last)
+            or (len(last) > 1 and not all(givens))
+            or order_of(first) is not None
+            or (size > 1 and any(plain(unit) in GIVEN for unit in first))
+        ):
+            return cut
         # “Lanzo, Vana Gino” is no name: what stands behind the comma is one by itself.
-        return all(givens) or (size < 2 and len(_units(first)) < 3 and order_of(_units(last)) is None)
+        is_one = all(givens) or (size < 2 and len(first) < 3 and order_of(last) is None)
+        return parts if is_one else cut
 
-    def _is_person(self, text: str) -> bool:
-        return any(plain(unit) in SURE for unit in _units(text)) and not CLUB_WORDS.search(text)
-
-    def _names(self, parts: Sequence[str]) -> list[_Read]:
-        """Read the names of an entry: if one of them tells the order, the others have it too."""
-        orders = {order for part in parts if (order := order_of(_units(part))) is not None}
-        told = orders.pop() if len(orders) == 1 and len(parts) > 1 else None
-        return [self._read(part, told) for part in parts]
+    def _knows(self, text: str) -> bool:
+        return bool(self.known) and words_of(text) in self.known
 
     def _read(self, text: str, told: bool | None = None) -> _Read:
         if self.known and (found := self.known.get(words_of(text))):
@@ -268,36 +261,43 @@ class Reader:
         for part in parts:
             # “Rossi, Mario / Bianchi, Luca”: in each name, or in none.
             is_comma = set(commas) == {1} and all(part.replace(",", " ").split())
-            if (
-                _ODD.search(part.replace(",", "") if is_comma else part)
-                or _is_kin(part)
-                or _is_initials(part)
-                or _has_tail(part)
-            ):
+            if _is_odd(part, is_comma=is_comma):
                 return ODD, part, ()
             if self.is_club(part) if len(parts) == 1 else CLUB_WORDS.search(part):
                 return ODD, part, ()
+        if len(parts) > size == 1:
+            return MANY, parts[-1], (Reading("each", people, is_each=True), Reading("first", people[:1]))
+        if len(parts) == size + 1:
+            club = capitals_of_club(parts[-1])
+            return THIRD, parts[-1], (Reading("club", people[:size], club), Reading("without", people[:size]))
         if len(parts) > size:
-            return self._of_many(parts, people, size)
+            return MANY, "", ()
         if found := self._in_pairs(parts, read, size):
             return found
         for part, each in zip(parts, read, strict=True):
             units = _units(part)
-            is_known = bool(self.known) and words_of(part) in self.known
+            is_known = self._knows(part)
             if len(units) > 1 and all(plain(unit) in SURE for unit in units) and not is_known and "," not in part:
                 return GIVEN_ONLY, part, (Reading("as_read", people),)
-            if len(units) >= 4 and not is_known and "," not in part and (halves := _halves(units)):
-                two = tuple(self.name(half) for half in halves)
-                one = Reading("one", people)
-                pair = Reading("two", two, is_each=size == 1) if len(parts) == 1 else None
-                return NO_SIGN, part, ((pair, one) if pair else (one,))
+            if len(units) >= 4 and not is_known and "," not in part:
+                # Two full names without a sign between them.
+                for at in range(2, len(units) - 1):
+                    order = order_of(units[:at])
+                    if order is None or order_of(units[at:]) is not order:
+                        continue
+                    one = Reading("one", people)
+                    if len(parts) > 1:
+                        return NO_SIGN, part, (one,)
+                    two = tuple(self.name(" ".join(half)) for half in (units[:at], units[at:]))
+                    return NO_SIGN, part, (Reading("two", two, is_each=size == 1), one)
             if each.is_told and len(units) > 1 and len(units) < 5:
                 continue
             if len(units) == 1:
                 if plain(part) in SURE and not is_known and len(parts) == 1 and is_alone:
                     return GIVEN_ONLY, part, (Reading("as_written", people),)
-                if "-" in part and size > 1 and len(parts) == 1 and is_alone and _is_two_families(part):
-                    halves = [half.strip() for half in part.split("-")]
+                halves = [half.strip() for half in part.split("-")]
+                is_two = len(halves) == 2 and all(len(half) > 1 and plain(half) not in GIVEN for half in halves)
+                if is_two and size > 1 and len(parts) == 1 and is_alone:
                     pair = Reading("two", tuple((capitals(half), "") for half in halves))
                     return DOUBLE_NAME, part, (pair, Reading("one", people))
                 continue
@@ -315,20 +315,10 @@ class Reader:
         if size > 1 and len(parts) == 1 and is_alone and order_of(_units(text)) is None and len(_units(text)) == 2:
             # In a list of pairs two family names without a sign look like one person.
             units = _units(text)
-            if not (self.known and words_of(text) in self.known) and not any(plain(unit) in GIVEN for unit in units):
+            if not self._knows(text) and not any(plain(unit) in GIVEN for unit in units):
                 two = tuple((capitals(unit), "") for unit in units)
                 return ORDER, text, (Reading("as_read", people), Reading("two", two))
         return "", "", ()
-
-    def _of_many(
-        self, parts: Sequence[str], people: tuple[Name, ...], size: int
-    ) -> tuple[str, str, tuple[Reading, ...]]:
-        if size == 1:
-            return MANY, parts[-1], (Reading("each", people, is_each=True), Reading("first", people[:1]))
-        if len(parts) == size + 1:
-            club = capitals_of_club(parts[-1])
-            return THIRD, parts[-1], (Reading("club", people[:size], club), Reading("without", people[:size]))
-        return MANY, "", ()
 
     def _in_pairs(
         self, parts: Sequence[str], read: Sequence[_Read], size: int
@@ -337,7 +327,7 @@ class Reader:
         if len(parts) != 2:
             return None
         people = tuple(each.name for each in read)
-        if all(self.known and words_of(part) in self.known for part in parts):
+        if all(map(self._knows, parts)):
             return None
         units = [_units(part) for part in parts]
         for short, long in ((1, 0), (0, 1)):
@@ -389,17 +379,18 @@ def _is_initials(unit: str) -> bool:
     return bool(_INITIALS.fullmatch(unit))
 
 
-def _is_kin(part: str) -> bool:
-    """Return whether a part names somebody by kinship only: “moglie”, “un amico”."""
+def _is_odd(part: str, *, is_comma: bool) -> bool:
+    """Return whether a part is no plain name; ``is_comma``: a comma divides its family name from its given name."""
+    if _ODD.search(part.replace(",", "") if is_comma else part) or _is_initials(part):
+        return True
+    # Kinship only: “moglie”, “un amico”, “figlio Luca”, “amico suo”; “il Gigi” is no full name either.
     first, *behind = folding.words_of(part) or ("",)
     *before, last = first, *behind
-    # “un amico”, “figlio Luca”, “amico suo”; “il Gigi” is no full name either.
-    is_kin = last in _KIN and all(word in _BEFORE_KIN for word in before)
-    return is_kin or (first in _KIN and len(behind) == 1) or (first in _NO_NAME and len(behind) in (1, 2))
-
-
-def _has_tail(part: str) -> bool:
-    """Return whether behind a name stands a province, a yes or no, or a letter: nobody is called “Bruni Ivo RN”."""
+    if last in _KIN and all(word in _BEFORE_KIN for word in before):
+        return True
+    if (first in _KIN and len(behind) == 1) or (first in _NO_NAME and len(behind) in (1, 2)):
+        return True
+    # A province, a yes or no, or a letter behind a name: nobody is called “Bruni Ivo RN”.
     units = _units(part)
     if len(units) < 3 or all(_is_shouted(unit) for unit in units) or _is_initials(units[-2]):
         return False
@@ -408,20 +399,6 @@ def _has_tail(part: str) -> bool:
 
 def _is_shouted(unit: str) -> bool:
     return len(unit) > 1 and unit.isupper() and "." not in unit
-
-
-def _halves(units: Sequence[str]) -> list[str]:
-    """Return two full names in a text without a sign between them; empty if it does not tell two."""
-    for at in range(2, len(units) - 1):
-        orders = [order_of(half) for half in (units[:at], units[at:])]
-        if None not in orders and orders[0] == orders[1]:
-            return [" ".join(units[:at]), " ".join(units[at:])]
-    return []
-
-
-def _is_two_families(unit: str) -> bool:
-    halves = [half.strip() for half in unit.split("-")]
-    return len(halves) == 2 and all(len(half) > 1 and plain(half) not in GIVEN for half in halves)
 
 
 def parted(text: str) -> list[str]:
@@ -522,7 +499,13 @@ def words_of(text: str) -> tuple[str, ...]:
 def capitals(name: str) -> str:
     """Return a name in its usual capitals; a typed apostrophe after a vowel becomes an accent."""
     is_flat = name.isupper() or name.islower()
-    return " ".join(_word(word, is_flat) for word in name.split(" "))
+    words = []
+    for word in map(_with_accent, name.split(" ")):
+        is_loud = len(word) > 2 and word.isupper() and "." not in word
+        # In a name with capitals a lower-case particle was typed on purpose.
+        is_meant = not is_flat and (word in PARTICLES or not (word.islower() or is_loud))
+        words.append(word if is_meant else _raised(word))
+    return " ".join(words)
 
 
 def mended(name: str) -> str:
@@ -532,25 +515,18 @@ def mended(name: str) -> str:
 
 def capitals_of_club(name: str) -> str:
     """Return a club in its usual capitals if it is all upper or all lower case; abbreviations stay."""
-    words = name.split(" ")
-    if not (name.isupper() or name.islower()) or (len(words) == 1 and len(name) < 5):
+    typed = name.split(" ")
+    if not (name.isupper() or name.islower()) or (len(typed) == 1 and len(name) < 5):
         return name
-    small = [word.lower() in PARTICLES or word.lower() in ("e", "d'", "dell'") for word in words]
-    return " ".join(_club_word(word, at > 0 and small[at]) for at, word in enumerate(words))
-
-
-def _club_word(word: str, is_small: bool) -> str:
-    if word.upper().strip(".") in _SHORT or (word.isupper() and "." in word[:-1]):
-        return word.upper()
-    return word.lower() if is_small else _raised(_with_accent(word))
-
-
-def _word(word: str, is_flat: bool) -> str:
-    word = _with_accent(word)
-    if is_flat or word.islower() or (len(word) > 2 and word.isupper() and "." not in word):
-        # In a name with capitals a lower-case particle was typed on purpose.
-        return word if not is_flat and word in PARTICLES else _raised(word)
-    return word
+    words: list[str] = []
+    for word in typed:
+        if word.upper().strip(".") in _SHORT or (word.isupper() and "." in word[:-1]):
+            words.append(word.upper())
+        elif words and (word.lower() in PARTICLES or word.lower() in ("e", "d'", "dell'")):
+            words.append(word.lower())
+        else:
+            words.append(_raised(_with_accent(word)))
+    return " ".join(words)
 
 
 def _with_accent(word: str) -> str:

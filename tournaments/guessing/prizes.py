@@ -26,29 +26,24 @@ class Prize:
 
 def prizes_of(text: str) -> list[Prize]:
     """Return the prizes of a text, one a line; empty lines are ignored."""
-    return [_prize(line.strip()) for line in text.splitlines()[:MOST_LINES] if line.strip()]
-
-
-def _prize(line: str) -> Prize:
-    places, end = _places(line)
-    what = line[end:].strip()
-    is_several = _OTHER.search(what) is not None
-    if not what or is_several or not all(0 < place <= LAST_PLACE for place in places):
-        return Prize(line)
-    return Prize(what, places)
-
-
-def _places(line: str) -> tuple[tuple[int, ...], int]:
-    """Return the places at the start of a line, and the index where the prize begins."""
-    numbered = _NUMBERED.match(line)
-    if numbered:
-        return (int(numbered[1]),), numbered.end()
-    found = _FIRST.match(line)
-    if not found:
-        return (), 0
-    places, end = [int(found[1])], found.end()
-    while following := _NEXT.match(line, end):
-        last, end = int(following[2]), following.end()
-        places += range(places[-1] + 1, last + 1) if following["to"] else [last]
-    after = _BETWEEN.match(line, end)
-    return tuple(dict.fromkeys(places)), after.end() if after else end
+    prizes: list[Prize] = []
+    for line in filter(None, map(str.strip, text.splitlines()[:MOST_LINES])):
+        # The places at the start of the line, and the index where the prize begins.
+        places: list[int] = []
+        end = 0
+        if numbered := _NUMBERED.match(line):
+            places, end = [int(numbered[1])], numbered.end()
+        elif first := _FIRST.match(line):
+            places, end = [int(first[1])], first.end()
+            while following := _NEXT.match(line, end):
+                last, end = int(following[2]), following.end()
+                places += range(places[-1] + 1, last + 1) if following["to"] else [last]
+            after = _BETWEEN.match(line, end)
+            end = after.end() if after else end
+        what = line[end:].strip()
+        is_several = _OTHER.search(what) is not None
+        if not what or is_several or not all(0 < place <= LAST_PLACE for place in places):
+            prizes.append(Prize(line))
+        else:
+            prizes.append(Prize(what, tuple(dict.fromkeys(places))))
+    return prizes

@@ -1,7 +1,7 @@
 """Match the lines of a pasted ranking list with entries."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -32,7 +32,12 @@ def ranked(text: str, entries: Mapping[int, Sequence[Name]]) -> Ranked:
     whole, family = _index(entries, whole=True), _index(entries, whole=False)
     order: dict[int, None] = {}
     unmatched = []
-    for line in _lines(text):
+    for row in text.splitlines()[:MOST_LINES]:
+        cells = [cell for cell in _CELLS.split(row[:LONGEST_LINE]) if any(letter.isalpha() for letter in plain(cell))]
+        if not cells:
+            continue
+        # The names, without the place before and the points after them.
+        line = _POINTS.sub("", _PLACE.sub("", cells[0])).strip()
         found = [whole.get(words_of(part)) or family.get(words_of(part)) or frozenset() for part in parted(line)]
         keys = frozenset.intersection(*found) if found else frozenset()
         if len(keys) == 1:
@@ -50,18 +55,3 @@ def _index(entries: Mapping[int, Sequence[Name]], *, whole: bool) -> dict[tuple[
             words = words_of(f"{family} {given}" if whole else family)
             found[words] = found.get(words, frozenset()) | {key}
     return found
-
-
-def _lines(text: str) -> Iterator[str]:
-    """Yield the names of each line, without the place before and the points after them."""
-    for line in _first(text.splitlines(), MOST_LINES):
-        cells = [cell for cell in _CELLS.split(line[:LONGEST_LINE]) if any(letter.isalpha() for letter in plain(cell))]
-        if cells:
-            yield _POINTS.sub("", _PLACE.sub("", cells[0])).strip()
-
-
-def _first(lines: Iterable[str], most: int) -> Iterator[str]:
-    for number, line in enumerate(lines):
-        if number == most:
-            return
-        yield line

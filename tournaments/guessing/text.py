@@ -40,12 +40,34 @@ def unframed(text: str) -> str:
     lines = text.split("\n")
     filled = [line.strip() for line in lines if line.strip()]
     barred = sum(map(_is_barred, filled))
+    found: list[str] = []
     if barred > 1 and (barred + sum(map(_is_rule, filled))) * 2 > len(filled):
-        return "\n".join(map(_cells, lines))
+        for line in lines:
+            bare = line.strip()
+            if _is_barred(bare):
+                found.append("\t".join(cell.strip() for cell in bare[1:-1].split("|")))
+            else:
+                # Nothing in the place of a rule.
+                found.append("" if _is_rule(bare) else line)
+        return "\n".join(found)
     chat = [_OF_CHAT.match(line[:LONGEST_LINE]) for line in lines]
     if sum(each is not None for each in chat) < max(2, len(filled) / 2):
         return text
-    return "\n".join(_chat_text(line, match) for line, match in zip(lines, chat, strict=True))
+    for line, match in zip(lines, chat, strict=True):
+        if match is None:
+            found.append(line)
+            continue
+        if _NOT_SAID.fullmatch(match["said"].strip()):
+            found.append("")
+            continue
+        # A message counts if it names others and nobody else: by a given name, or by names around a sign.
+        said = match["said"][:LONGEST_LINE]
+        words = [word for word in said.split() if any(map(str.isalpha, word)) and word not in ("e", "ed", "con", "x")]
+        is_named = len(words) > 1 and all(word[:1].isupper() or not word[:1].isalpha() for word in words)
+        has_names = any(word in GIVEN for word in words_of(said)) or (is_named and BETWEEN.search(said))
+        is_of_others = has_names and not _OF_ONESELF.search(said) and "?" not in said
+        found.append(match["said"] if is_of_others else line)
+    return "\n".join(found)
 
 
 def _is_barred(line: str) -> bool:
@@ -54,33 +76,6 @@ def _is_barred(line: str) -> bool:
 
 def _is_rule(line: str) -> bool:
     return line[:1] in ("|", "+", "-", "=") and bool(_RULED.fullmatch(line))
-
-
-def _cells(line: str) -> str:
-    """Return a line of a table of text with tabs between its cells; nothing where it rules off."""
-    bare = line.strip()
-    if _is_rule(bare):
-        return ""
-    return "\t".join(cell.strip() for cell in bare[1:-1].split("|")) if _is_barred(bare) else line
-
-
-def _chat_text(line: str, match: "re.Match[str] | None") -> str:
-    """Return what was written in a line of a chat, nothing in the place of a picture; other lines as they are."""
-    if match is None:
-        return line
-    said = match["said"]
-    if _NOT_SAID.fullmatch(said.strip()):
-        return ""
-    return said if _has_names(said[:LONGEST_LINE]) else line
-
-
-def _has_names(said: str) -> bool:
-    """Return whether a message names others and nobody else: by a given name, or by names around a sign."""
-    if _OF_ONESELF.search(said) or "?" in said:
-        return False
-    words = [word for word in said.split() if any(map(str.isalpha, word)) and word not in ("e", "ed", "con", "x")]
-    is_named = len(words) > 1 and all(word[:1].isupper() or not word[:1].isalpha() for word in words)
-    return any(word in GIVEN for word in words_of(said)) or (is_named and bool(BETWEEN.search(said)))
 
 
 def delimiter_of(text: str) -> str:

@@ -1,6 +1,6 @@
 """Printed pages: lists, blank sheets, slips with their codes, the poster, certificates."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import wraps
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -35,7 +35,7 @@ from tournaments.frame.round_names import round_name
 from tournaments.frame.words import fee_words
 from tournaments.frame.writes.seals import closing_digest
 from tournaments.hall.reads import HallTable, hall, is_there, printable
-from tournaments.models import Entry, EntryMember, Table, Tournament
+from tournaments.models import Table, Tournament
 from tournaments.standings.reads.standings import all_standings, stage_standings
 from tournaments.standings.words.prizes import prize_rows
 from tournaments.standings.words.rows import PRIZED, column_name, standing_columns, standing_rows
@@ -83,8 +83,22 @@ def print_round(request: HttpRequest, event: Tournament) -> HttpResponse:
         return list_page(request, event, "paper/print_round.html", what=what, title=_("Round list"))
     title = round_name(found.now.number, rounds_in(event))
     if by_name:
-        people = {"people": _people(found.tables), "column": column_name(event), "number": found.now.number}
-        return list_page(request, event, "paper/print_round_names.html", what=what, title=title, **people)
+        # Everybody who sits at a table of the round or has a bye, in alphabetical order.
+        lines = [(each.table, line) for each in found.tables for line in each.lines if line.entry is not None]
+        names = family_names([line.entry_id for _table, line in lines if line.entry_id])
+        people = [
+            {
+                "name": name,
+                "entry": line_name(line),
+                "is_bye": table.status == Table.Status.BYE,
+                "table": table.hall_number or table.number,
+            }
+            for table, line in lines
+            for name in names.get(line.entry_id or 0) or [line_name(line)]
+        ]
+        people.sort(key=lambda row: fold(str(row["name"])))
+        by_names = {"people": people, "column": column_name(event), "number": found.now.number}
+        return list_page(request, event, "paper/print_round_names.html", what=what, title=title, **by_names)
     byes = [each for each in found.tables if each.table.status == Table.Status.BYE]
     played = [_row(event, each) for each in found.tables if each.table.status != Table.Status.BYE]
     context: dict[str, Any] = {
@@ -94,23 +108,6 @@ def print_round(request: HttpRequest, event: Tournament) -> HttpResponse:
         "number": found.now.number,
     }
     return list_page(request, event, "paper/print_round.html", what=what, title=title, **context)
-
-
-def _people(tables: Sequence[HallTable]) -> list[dict[str, Any]]:
-    """Return everybody who sits at one of these tables or has a bye, in alphabetical order."""
-    lines = [(each.table, line) for each in tables for line in each.lines if line.entry is not None]
-    names = family_names([line.entry_id for _table, line in lines if line.entry_id])
-    rows = [
-        {
-            "name": name,
-            "entry": line_name(line),
-            "is_bye": table.status == Table.Status.BYE,
-            "table": table.hall_number or table.number,
-        }
-        for table, line in lines
-        for name in names.get(line.entry_id or 0) or [line_name(line)]
-    ]
-    return sorted(rows, key=lambda row: fold(str(row["name"])))
 
 
 def _row(event: Tournament, each: HallTable) -> dict[str, Any]:
@@ -131,13 +128,12 @@ def print_sheets(request: HttpRequest, event: Tournament) -> HttpResponse:
     chosen = found.now.number if found else 0
     round_, tables = printable(event, chosen)
     name = round_name(round_.number, rounds_in(event)) if round_ else ""
-    context = {"sheets": [_sheet(event, each) for each in tables], "round": name, "number": chosen, "deals": DEALS}
+    sheets: list[dict[str, Any]] = []
+    for each in tables:
+        lines = [(LETTERS[line.index], line_name(line)) for line in each.lines if is_there(line)]
+        sheets.append({**_row(event, each), "lines": lines, "games": games(each.table)})
+    context = {"sheets": sheets, "round": name, "number": chosen, "deals": DEALS}
     return list_page(request, event, "paper/print_sheets.html", what="sheets", title=_("Result sheets"), **context)
-
-
-def _sheet(event: Tournament, each: HallTable) -> dict[str, Any]:
-    lines = [(LETTERS[line.index], line_name(line)) for line in each.lines if is_there(line)]
-    return {**_row(event, each), "lines": lines, "games": games(each.table)}
 
 
 @on_paper
@@ -147,9 +143,26 @@ def print_standings(request: HttpRequest, event: Tournament) -> HttpResponse:
     number = asked if asked in stages_over(event) else 0
     is_a3 = request.GET.get("foglio") == "a3"
     is_final = event.status == Tournament.Status.FINISHED and not number
-    columns = standing_columns(at_stage(event, number) if number else event)
+    shown = at_stage(event, number) if number else event
+    columns = standing_columns(shown)
+    stage = stage_of(shown)
+    said = ""
+    if number:
+        assert stage is not None  # noqa: S101 - stages that are over are in rounds
+        rows = stage_standings(event, number)
+        tables, said = stage_tables(shown, stage, rows), stage_over()
+    else:
+        progress, rows = progress_of(event), all_standings(event)
+        if stage is None:
+            whole = standing_rows(event, rows, progress.rounds, sum(row.place is None for row in rows))
+            tables = [StandingsTable("", whole)]
+        else:
+            tables = stage_tables(event, stage, rows)
+            said = "" if event.status == Tournament.Status.FINISHED else provisional(progress)
     context: dict[str, Any] = {
-        **(_of_stage(event, number) if number else _standings(event)),
+        "tables": tables,
+        "said": said,
+        "has_record": stage is not None and not stage.uses_vp,
         "column": column_name(event),
         "columns": columns,
         "has_vp": "VP" in columns,
@@ -164,29 +177,6 @@ def print_standings(request: HttpRequest, event: Tournament) -> HttpResponse:
     if number:
         title = _("Standings: %(stage)s") % {"stage": stage_title(event, number)}
     return list_page(request, event, "paper/print_standings.html", what=what, title=title, **context)
-
-
-def _standings(event: Tournament) -> dict[str, Any]:
-    """Return the tables of the standings, and how far those of an event in rounds have come."""
-    stage, progress, rows = stage_of(event), progress_of(event), all_standings(event)
-    if stage is None:
-        whole = standing_rows(event, rows, progress.rounds, sum(row.place is None for row in rows))
-        return {"tables": [StandingsTable("", whole)]}
-    is_final = event.status == Tournament.Status.FINISHED
-    return {
-        "tables": stage_tables(event, stage, rows),
-        "said": "" if is_final else provisional(progress),
-        "has_record": not stage.uses_vp,
-    }
-
-
-def _of_stage(event: Tournament, number: int) -> dict[str, Any]:
-    """Return the tables of a stage that is over."""
-    shown = at_stage(event, number)
-    stage = stage_of(shown)
-    assert stage is not None  # noqa: S101 - such stages are in rounds
-    rows = stage_standings(event, number)
-    return {"tables": stage_tables(shown, stage, rows), "said": stage_over(), "has_record": not stage.uses_vp}
 
 
 def list_page(request: HttpRequest, event: Tournament, template: str, **context: Any) -> HttpResponse:
@@ -217,14 +207,44 @@ def qr(url: str) -> SafeString:
 def organise_print(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     """Print the slips of a round; of the current one if none is named."""
     event, _actor = organised(request, slug)
-    chosen = number or number_in(request.GET.get("turno", "")) or _current(event)
+    chosen = number or number_in(request.GET.get("turno", ""))
+    if not chosen:
+        current = hall(event)
+        chosen = current.now.number if current else 1
     round_, tables = printable(event, chosen)
     if round_ is None and number is not None:
         raise MissingError
     only = number_in(request.GET.get("tavolo", ""))
     layout = request.GET.get("foglio", "a6")
     name = round_name(round_.number, rounds_in(event)) if round_ else ""
-    slips = [_slip(event, name, each) for each in tables if only in (None, each.table.number)]
+    slips: list[dict[str, Any]] = []
+    for each in tables:
+        if only not in (None, each.table.number):
+            continue
+        # The slip is cut in two halves, and each line has its own code.
+        halves: list[dict[str, Any]] = []
+        for line in each.lines:
+            if is_there(line):
+                path = reverse("open_code", args=[event.slug, link_code_of(each.table, line.index)])
+                halves.append(
+                    {
+                        "letter": LETTERS[line.index],
+                        "name": str(line.entry),
+                        "code": code_of(each.table, line.index),
+                        "qr": qr(f"{settings.SITE_URL}{path}"),
+                    }
+                )
+        slips.append(
+            {
+                "event": event.name,
+                "round": name,
+                "section": part_of(event, each.table),
+                "games": games(each.table),
+                "table": each.table.hall_number or each.table.number,
+                "halves": halves,
+                "deals": DEALS,
+            }
+        )
     context: dict[str, Any] = {
         "round": name,
         "number": chosen,
@@ -248,30 +268,6 @@ def leads_here_only(url: str) -> bool:
 def spoken(url: str) -> str:
     """Return an address as people type it, without the scheme."""
     return url.removeprefix("https://").removeprefix("http://").rstrip("/")
-
-
-def _current(event: Tournament) -> int:
-    found = hall(event)
-    return found.now.number if found else 1
-
-
-def _slip(event: Tournament, name: str, each: HallTable) -> dict[str, Any]:
-    return {
-        "event": event.name,
-        "round": name,
-        "section": part_of(event, each.table),
-        "games": games(each.table),
-        "table": each.table.hall_number or each.table.number,
-        "halves": [_half(event, each, line.index, str(line.entry)) for line in each.lines if is_there(line)],
-        "deals": DEALS,
-    }
-
-
-def _half(event: Tournament, each: HallTable, index: int, name: str) -> dict[str, Any]:
-    """Return one line's half of the slip: it is cut in two, and each line has its own code."""
-    code = code_of(each.table, index)
-    path = reverse("open_code", args=[event.slug, link_code_of(each.table, index)])
-    return {"letter": "ABCDEF"[index], "name": name, "code": code, "qr": qr(f"{settings.SITE_URL}{path}")}
 
 
 @on_paper
@@ -307,8 +303,25 @@ def print_certificates(request: HttpRequest, event: Tournament) -> HttpResponse:
     is_final = event.status == Tournament.Status.FINISHED
     people = placed_people(event, until, MOST) if is_final else []
     entered = entries_word(event.entry_size, progress_of(event).entered) if is_final else ""
+    words = {1: _("First place"), 2: _("Second place"), 3: _("Third place")}
+    sheets: list[dict[str, Any]] = []
+    for member in people:
+        entry = member.entry
+        place = entry.final_place or 0
+        # Without people who were made anonymous.
+        others = [each.person for each in entry.members.all() if each.pk != member.pk]
+        sheets.append(
+            {
+                "name": str(member.person),
+                "partners": joined_names([str(other) for other in others if other.anonymised_at is None]),
+                "club": str(entry.club or ""),
+                "place": words.get(place) or _("Place %(place)s") % {"place": place},
+                "of": _("of %(entries)s") % {"entries": entered},
+                "is_prize": place <= PRIZED,
+            }
+        )
     context: dict[str, Any] = {
-        "sheets": [_certificate(member, entered) for member in people],
+        "sheets": sheets,
         "has_logo": bool(people) and has_logo(event.club),
         "number": until,
         "first": PRIZED,
@@ -316,27 +329,3 @@ def print_certificates(request: HttpRequest, event: Tournament) -> HttpResponse:
     }
     title = _("Certificates")
     return list_page(request, event, "paper/print_certificates.html", what="certificates", title=title, **context)
-
-
-def _certificate(member: EntryMember, entered: str) -> dict[str, Any]:
-    entry = member.entry
-    place = entry.final_place or 0
-    return {
-        "name": str(member.person),
-        "partners": joined_names(_partners(entry, member)),
-        "club": str(entry.club or ""),
-        "place": _place(place),
-        "of": _("of %(entries)s") % {"entries": entered},
-        "is_prize": place <= PRIZED,
-    }
-
-
-def _partners(entry: Entry, member: EntryMember) -> list[str]:
-    """Return the other people of an entry, without those made anonymous."""
-    others = [each.person for each in entry.members.all() if each.pk != member.pk]
-    return [str(person) for person in others if person.anonymised_at is None]
-
-
-def _place(place: int) -> str:
-    words = {1: _("First place"), 2: _("Second place"), 3: _("Third place")}
-    return words.get(place) or _("Place %(place)s") % {"place": place}

@@ -20,15 +20,12 @@ from tournaments.competition.formats.rounds import (
 )
 from tournaments.competition.formats.stages import Part, StagesFormat
 from tournaments.competition.handing_on import LEGS
-from tournaments.competition.live.options import ITSELF, OnlineOptions, online_from_json
+from tournaments.competition.live.options import ITSELF, online_from_json
 from tournaments.competition.pairing.options import KnockoutOptions, in_order
 from tournaments.competition.pairing.options import round_name as stage
 from tournaments.competition.pairing.table_options import TablesOptions
 from tournaments.competition.scoring import ROW_MINIMUM, ForfeitTerms, Scale, ScaleRow, scale_from_json, terms_from_json
-from tournaments.competition.stages.group_options import GroupOptions
-from tournaments.competition.stages.heats import HeatsOptions
-from tournaments.competition.stages.mitchell import MitchellOptions
-from tournaments.competition.stages.standing_options import ALLOWED, NOT_IN_A_ROW, StandingOptions
+from tournaments.competition.stages.standing_options import ALLOWED, NOT_IN_A_ROW
 from tournaments.events.words import sentences as words
 from tournaments.events.words.kinds import has_vp, seats_several
 from tournaments.frame import format_words, penalty_words, ranking_words
@@ -51,7 +48,15 @@ def in_rounds(event_format: Format | InRounds, entry_size: int) -> list[str]:
         return []
     sentences = [format_words.heading(event_format) + "."]
     if isinstance(event_format, MitchellFormat):
-        sentences += _mitchell(event_format.options)
+        step = event_format.options.step
+        moves = ngettext(
+            "At each table one side stays; the other moves on by %(n)s table after each round.",
+            "At each table one side stays; the other moves on by %(n)s tables after each round.",
+            step,
+        )
+        sentences += [moves % {"n": step}, _("Nobody meets the same opponents twice.")]
+        if event_format.options.rankings == "two_lines":
+            sentences.append(_("Those who stay and those who move have standings of their own."))
     elif isinstance(event_format, KingFormat):
         sentences += [
             _("After each round the winner moves up one table and the loser down; table 1 is the best."),
@@ -64,20 +69,58 @@ def in_rounds(event_format: Format | InRounds, entry_size: int) -> list[str]:
             _("Where the number does not divide by four, one to three rest; nobody twice before everybody has rested."),
         ]
     elif isinstance(event_format, HeatsFormat):
-        sentences += _heats(event_format.options)
+        if event_format.options.heat:
+            own = _("There are at most %(size)s in a heat; where the number does not divide, heats differ by one.")
+            sentences += [
+                own % {"size": event_format.options.heat},
+                _("Each heat has its own tables and its own standings."),
+            ]
+        company = _("At most %(n)s sit at a table, in new company in each round as far as possible.")
+        sentences.append(company % {"n": event_format.options.max_table})
     elif isinstance(event_format, GroupsFormat):
-        sentences = _groups(event_format.options)
+        groups = event_format.options
+        sentences = [
+            _("Everybody meets everybody of the group twice, home and away.")
+            if groups.double
+            else _("Everybody meets everybody of the group once."),
+            _("There are %(size)s in a group; where the number does not divide, groups differ by one.")
+            % {"size": groups.size},
+            _("The groups are filled to and fro: first the seeds, then everybody else by lot.")
+            if groups.fill == "snake"
+            else _("The groups are filled by lot."),
+        ]
+        if groups.separate_by_group:
+            sentences.append(_("Entries of one club, valley or league are in different groups where possible."))
+        sentences.append(_("In a group with an odd number one rests in each round, everybody in turn."))
     elif isinstance(event_format, StandingFormat):
-        sentences = _by_standing(event_format.options)
+        options = event_format.options
+        sentences = [
+            ngettext("There is %(n)s round.", "There are %(n)s rounds.", options.rounds) % {"n": options.rounds},
+            _("The first round is drawn; after it the first of the standings meets the second, the third the fourth."),
+        ]
+        if options.groups > 1:
+            cut = _("Groups: %(n)s, cut from the top of the standings; each is paired and placed on its own.")
+            sentences.append(cut % {"n": options.groups})
+        if options.rematches == ALLOWED:
+            again = _("Those who have met may meet again.")
+        elif options.rematches == NOT_IN_A_ROW:
+            again = _("Nobody meets the same opponents twice running: the nearest in the standings takes their place.")
+        else:
+            again = _(
+                "Nobody meets the same opponents twice: the nearest in the standings who has not been met comes next."
+            )
+        sentences += [
+            again,
+            _("With an odd number the last of the standings who has not rested yet rests."),
+            _("Nobody is out: everybody plays in every round."),
+        ]
     return [*sentences, *ranking_words.sentences(event_format.ranking)]
 
 
 def _last(part: Part, before: Format | InRounds) -> list[str]:
     """Return the rules of a knockout to which the others lead, the one ``before`` it at last."""
-    event_format = part.format
-    if not isinstance(event_format, KnockoutFormat):
+    if not isinstance(part.format, KnockoutFormat):
         return []
-    meet = _("In the knockout who loses a match is out; two of the same group meet again as late as possible.")
     if part.apart:
         meet = _(
             "In the knockout firsts meet firsts only, seconds meet seconds and so on; who loses a match is out. All "
@@ -85,74 +128,10 @@ def _last(part: Part, before: Format | InRounds) -> list[str]:
         )
     elif format_words.has_heats(before):
         meet = _("In the knockout who loses a match is out; two of the same heat meet again as late as possible.")
+    else:
+        meet = _("In the knockout who loses a match is out; two of the same group meet again as late as possible.")
     third = [_("The losers of the semifinals play for the third place.")]
-    return [
-        meet,
-        *(third if event_format.options.third_place else []),
-    ]
-
-
-def _heats(options: HeatsOptions) -> list[str]:
-    company = _("At most %(n)s sit at a table, in new company in each round as far as possible.")
-    own = [
-        _("There are at most %(size)s in a heat; where the number does not divide, heats differ by one."),
-        _("Each heat has its own tables and its own standings."),
-    ]
-    return [
-        *([each % {"size": options.heat} for each in own] if options.heat else []),
-        company % {"n": options.max_table},
-    ]
-
-
-def _groups(options: GroupOptions) -> list[str]:
-    meets = _("Everybody meets everybody of the group once.")
-    if options.double:
-        meets = _("Everybody meets everybody of the group twice, home and away.")
-    fill = _("The groups are filled by lot.")
-    if options.fill == "snake":
-        fill = _("The groups are filled to and fro: first the seeds, then everybody else by lot.")
-    apart = [_("Entries of one club, valley or league are in different groups where possible.")]
-    return [
-        meets,
-        _("There are %(size)s in a group; where the number does not divide, groups differ by one.")
-        % {"size": options.size},
-        fill,
-        *(apart if options.separate_by_group else []),
-        _("In a group with an odd number one rests in each round, everybody in turn."),
-    ]
-
-
-def _mitchell(options: MitchellOptions) -> list[str]:
-    moves = ngettext(
-        "At each table one side stays; the other moves on by %(n)s table after each round.",
-        "At each table one side stays; the other moves on by %(n)s tables after each round.",
-        options.step,
-    )
-    two = [_("Those who stay and those who move have standings of their own.")]
-    return [
-        moves % {"n": options.step},
-        _("Nobody meets the same opponents twice."),
-        *(two if options.rankings == "two_lines" else []),
-    ]
-
-
-def _by_standing(options: StandingOptions) -> list[str]:
-    again = {
-        ALLOWED: _("Those who have met may meet again."),
-        NOT_IN_A_ROW: _(
-            "Nobody meets the same opponents twice running: the nearest in the standings takes their place."
-        ),
-    }
-    cut = _("Groups: %(n)s, cut from the top of the standings; each is paired and placed on its own.")
-    never = _("Nobody meets the same opponents twice: the nearest in the standings who has not been met comes next.")
-    return [
-        ngettext("There is %(n)s round.", "There are %(n)s rounds.", options.rounds) % {"n": options.rounds},
-        _("The first round is drawn; after it the first of the standings meets the second, the third the fourth."),
-        *([cut % {"n": options.groups}] if options.groups > 1 else []),
-        again.get(options.rematches, never),
-        _("With an odd number the last of the standings who has not rested yet rests."),
-        _("Nobody is out: everybody plays in every round."),
-    ]
+    return [meet, *(third if part.format.options.third_place else [])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,12 +156,28 @@ class Ruleset:
 def ruleset(event: Tournament) -> Ruleset:
     """Return all rules of an event."""
     scale = scale_from_json(event.vp_scale) if has_vp(event) else None
+    event_format = format_of(event.format)
+    if isinstance(event_format, TablesFormat):
+        format_sentences = _tables(event_format.options)
+    elif isinstance(event_format, KnockoutFormat):
+        format_sentences = _bracket(event_format.options)
+    else:
+        format_sentences = in_rounds(event_format, event.entry_size)
+    # The terms of a forfeit where there are VP, and who has won no match where matches won are counted.
+    faults = fault_sentences(terms_from_json(event.terms)) if has_vp(event) else []
+    if event.no_show_is_rest and (has_vp(event) or not event_format.is_elimination):
+        faults.append(
+            _(
+                "Who waits for a line that has left, or does not come, goes on or has the points of a rest: it counts "
+                "as no match won."
+            )
+        )
     return Ruleset(
         preset=words.phrase(event.game, event.preset),
         match=tuple(_match(event)),
-        format=tuple(_format(event)),
-        is_bracket=isinstance(format_of(event.format), KnockoutFormat),
-        faults=tuple(_faults(event)),
+        format=tuple(format_sentences),
+        is_bracket=isinstance(event_format, KnockoutFormat),
+        faults=tuple(faults),
         lateness=tuple(penalty_words.sentences(ladder_from_json(event.discipline))),
         online=tuple(_online(event)),
         scale_name=scale.key if scale else "",
@@ -191,65 +186,75 @@ def ruleset(event: Tournament) -> Ruleset:
     )
 
 
-def _faults(event: Tournament) -> list[str]:
-    """Return the terms of a forfeit where there are VP, and who has won no match where matches won are counted."""
-    sentences = fault_sentences(terms_from_json(event.terms)) if has_vp(event) else []
-    if event.no_show_is_rest and (has_vp(event) or not format_of(event.format).is_elimination):
-        sentences.append(
-            _(
-                "Who waits for a line that has left, or does not come, goes on or has the points of a rest: it counts "
-                "as no match won."
-            )
-        )
-    return sentences
-
-
 def _online(event: Tournament) -> list[str]:
     """Return the rules of its online matches; nothing where there are none."""
     if event.mode == Tournament.Mode.HALL:
         return []
     options = online_from_json(event.online)
-    return [*_online_clocks(options), *_online_people(options)]
-
-
-def _online_clocks(options: OnlineOptions) -> list[str]:
-    move, bank, sentences = options.move_seconds, options.bank_minutes, []
+    move, bank, grace = options.move_seconds, options.bank_minutes, options.grace_minutes
+    sentences: list[str] = []
     if move is not None:
-        sentences.append(
-            ngettext("There is %(n)s second for each play.", "There are %(n)s seconds for each play.", move)
-            % {"n": move}
-        )
+        text = ngettext("There is %(n)s second for each play.", "There are %(n)s seconds for each play.", move)
+        sentences.append(text % {"n": move})
     if bank is not None:
         text = ngettext(
             "Each player has %(n)s minute for a whole match.", "Each player has %(n)s minutes for a whole match.", bank
         )
         sentences.append(text % {"n": bank})
-    return [*sentences, _("A player whose time runs out loses the match.")] if sentences else [_("No clock runs.")]
-
-
-def _online_people(options: OnlineOptions) -> list[str]:
-    robots, grace = options.robots, {"n": options.grace_minutes}
-    if robots:
+    sentences.append(_("A player whose time runs out loses the match.") if sentences else _("No clock runs."))
+    if options.robots:
         late = ngettext(
             "A robot plays for a player who has not come %(n)s minute after the table opened.",
             "A robot plays for a player who has not come %(n)s minutes after the table opened.",
-            options.grace_minutes,
+            grace,
         )
     else:
         late = ngettext(
             "A player who has not come %(n)s minute after the table opened loses the match.",
             "A player who has not come %(n)s minutes after the table opened loses the match.",
-            options.grace_minutes,
+            grace,
         )
-    following = _("The next round opens by itself when the one before it is over.")
-    return [late % grace, following if options.opens == ITSELF else _("The organiser opens each round.")]
+    sentences.append(late % {"n": grace})
+    if options.opens == ITSELF:
+        sentences.append(_("The next round opens by itself when the one before it is over."))
+    else:
+        sentences.append(_("The organiser opens each round."))
+    return sentences
 
 
 def _match(event: Tournament) -> list[str]:
+    """Return how long a match is, its time limit with the effect of its end, and whether it must have a winner."""
     game = registry.game(event.game)
-    sentences = [_penalties(event)] if game.low_wins else [_length(event)]
-    if event.round_minutes:
-        sentences += _time(event, event.round_minutes)
+    length = game.match_length(event.rules)
+    target, deals, minutes = length.target or 0, length.deals, event.round_minutes
+    if game.low_wins:
+        text = ngettext(
+            "Points are penalties: with %(n)s point a player is out.",
+            "Points are penalties: with %(n)s points or more a player is out.",
+            target,
+        )
+        sentences = [text % {"n": target}]
+    elif deals:
+        sentences = [ngettext("A match is %(n)s deal.", "A match is %(n)s deals.", deals) % {"n": deals}]
+    else:
+        text = ngettext("A match goes to %(n)s point.", "A match goes to %(n)s points.", target)
+        sentences = [text % {"n": length.target}]
+    if minutes:
+        limit = words_of_round(event, 1, 2)
+        if limit.rule.costs_the_match:
+            text = ngettext(
+                "Each line has a clock of its own with %(n)s minute.",
+                "Each line has a clock of its own with %(n)s minutes.",
+                minutes,
+            )
+            sentences += [text % {"n": minutes}, limit.own_clock]
+        else:
+            text = ngettext(
+                "The hall's clock gives %(n)s minute; when it runs out nobody is at fault.",
+                "The hall's clock gives %(n)s minutes; when it runs out nobody is at fault.",
+                minutes,
+            )
+            sentences += [text % {"n": minutes}, limit.at_zero]
     event_format = format_of(event.format)
     if isinstance(event_format, InRounds) and event_format.ranking.draws:
         sentences.append(_("A match that ends level is a draw."))
@@ -262,64 +267,8 @@ def _match(event: Tournament) -> list[str]:
     return sentences
 
 
-def _time(event: Tournament, minutes: int) -> list[str]:
-    """Return the time limit, and the effect of its end by these rules."""
-    words, length = words_of_round(event, 1, 2), {"n": minutes}
-    if words.rule.costs_the_match:
-        own = ngettext(
-            "Each line has a clock of its own with %(n)s minute.",
-            "Each line has a clock of its own with %(n)s minutes.",
-            minutes,
-        )
-        return [own % length, words.own_clock]
-    hall = ngettext(
-        "The hall's clock gives %(n)s minute; when it runs out nobody is at fault.",
-        "The hall's clock gives %(n)s minutes; when it runs out nobody is at fault.",
-        minutes,
-    )
-    return [hall % length, words.at_zero]
-
-
-def _penalties(event: Tournament) -> str:
-    target = registry.game(event.game).match_length(event.rules).target or 0
-    points = {"n": target}
-    return (
-        ngettext(
-            "Points are penalties: with %(n)s point a player is out.",
-            "Points are penalties: with %(n)s points or more a player is out.",
-            target,
-        )
-        % points
-    )
-
-
-def _length(event: Tournament) -> str:
-    length = registry.game(event.game).match_length(event.rules)
-    if length.deals:
-        deals = {"n": length.deals}
-        return ngettext("A match is %(n)s deal.", "A match is %(n)s deals.", length.deals) % deals
-    points = {"n": length.target}
-    return ngettext("A match goes to %(n)s point.", "A match goes to %(n)s points.", length.target or 0) % points
-
-
-def _format(event: Tournament) -> list[str]:
-    event_format = format_of(event.format)
-    if isinstance(event_format, TablesFormat):
-        return _tables(event_format.options)
-    if isinstance(event_format, KnockoutFormat):
-        return _bracket(event_format.options)
-    return in_rounds(event_format, event.entry_size)
-
-
 def _tables(options: TablesOptions) -> list[str]:
     """Return the rules of elimination tables: who advances, how any number fits the first round, who has a bye."""
-    sentences = [*_first_round(options), _("The last table is a final of four: it has one winner.")]
-    if options.separate_by_group:
-        sentences.append(_("Players of one club, valley or league are kept apart in the first round where possible."))
-    return sentences
-
-
-def _first_round(options: TablesOptions) -> list[str]:
     two = _("From each table the best two go on; the two of one table meet the two of another.")
     rest = (
         _("Where two are left over they rest in the first round: the best seeds do.")
@@ -344,8 +293,13 @@ def _first_round(options: TablesOptions) -> list[str]:
             _("At most %(n)s play a heat.") % {"n": options.max_table},
         ],
     }
-    again = [_("Who is out may enter again, in a heat that has not been called and has a place.")]
-    return [*by_policy[options.policy], *(again if options.re_entry else [])]
+    sentences = by_policy[options.policy]
+    if options.re_entry:
+        sentences.append(_("Who is out may enter again, in a heat that has not been called and has a place."))
+    sentences.append(_("The last table is a final of four: it has one winner."))
+    if options.separate_by_group:
+        sentences.append(_("Players of one club, valley or league are kept apart in the first round where possible."))
+    return sentences
 
 
 def _bracket(options: KnockoutOptions) -> list[str]:
@@ -387,14 +341,13 @@ def _bracket(options: KnockoutOptions) -> list[str]:
             )
             % n
         )
-    return [*sentences, *(_games(stage_name(name), games) for name, games in in_order(options.best_of) if games > 1)]
-
-
-def _games(name: str, games: int) -> str:
-    """Return over how many games the matches of a round go."""
-    if games == LEGS:
-        return _("%(round)s: two legs, the sum decides; where it is level, a third game.") % {"round": name}
-    return _("%(round)s: best of %(n)s games.") % {"round": name, "n": games}
+    for name, games in in_order(options.best_of):
+        if games == LEGS:
+            text = _("%(round)s: two legs, the sum decides; where it is level, a third game.")
+            sentences.append(text % {"round": stage_name(name)})
+        elif games > 1:
+            sentences.append(_("%(round)s: best of %(n)s games.") % {"round": stage_name(name), "n": games})
+    return sentences
 
 
 def stage_name(name: str) -> str:

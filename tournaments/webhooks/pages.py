@@ -20,7 +20,7 @@ from tournaments.frame.operations.operation import Operation
 from tournaments.frame.pages.steps import Page, SeeOther, frame_context, organised, page_of, refused_here, take
 from tournaments.frame.policies import Actor
 from tournaments.log.words.verbs import verb
-from tournaments.models import Club, Tournament, Webhook, WebhookDelivery
+from tournaments.models import Club, Tournament, Webhook
 from tournaments.webhooks.forms import WebhookForm
 from tournaments.webhooks.operations import CLUB, EVENT, LABELS, Steps
 from tournaments.webhooks.reads import deliveries_of, hook_of, hooks_of
@@ -82,7 +82,11 @@ def webhook_list(request: HttpRequest, place: WebhookOwner) -> HttpResponse:
 
 def _list(request: HttpRequest, place: WebhookOwner, form: forms.Form, status: int = 200) -> HttpResponse:
     hooks = hooks_of(place.owner)
-    rows = [{"hook": hook, "url": place.url("_one", hook.pk), "subjects": _words(hook)} for hook in hooks]
+    rows: list[dict[str, Any]] = []
+    for hook in hooks:
+        subjects = "; ".join(str(LABELS[subject]) for subject in hook.subjects if subject in LABELS)
+        words = subjects if hook.subjects else _("everything")
+        rows.append({"hook": hook, "url": place.url("_one", hook.pk), "subjects": words})
     return render(request, "webhooks/list.html", {**place.frame, "rows": rows, "form": form}, status=status)
 
 
@@ -101,25 +105,40 @@ def one_webhook(request: HttpRequest, place: WebhookOwner, pk: int) -> HttpRespo
 
 def _one(request: HttpRequest, place: WebhookOwner, hook: Webhook, form: forms.Form, status: int = 200) -> HttpResponse:
     page = deliveries_of(hook, request.GET.get("page", "1"))
+    deliveries: list[dict[str, Any]] = []
+    for row in page:
+        last = row.tries[-1] if row.tries else None
+        answer = ""
+        if last is not None:
+            # The HTTP status of the last answer, or why there was none.
+            answer = str(last["status"] or ERRORS.get(last["error"], lambda: _("no answer"))())
+        deliveries.append(
+            {
+                "row": row,
+                "what": verb(row.payload["what"]),
+                "seq": row.payload["seq"],
+                "tries": len(row.tries),
+                "answer": answer,
+                "milliseconds": None if last is None else last["ms"],
+                "arrived": row.delivered_at is not None,
+            }
+        )
+    secret = ""
+    if request.method == "GET" and request.session.get(TO_SHOW) == hook.pk:
+        # It has not been shown yet.
+        del request.session[TO_SHOW]
+        secret = keeping.secret_of(hook)
     context = {
         **place.frame,
         "hook": hook,
         "form": form,
         "page": page,
-        "deliveries": [_delivery(place, hook, row) for row in page],
+        "deliveries": deliveries,
         "step_url": place.url("_step", hook.pk),
         "list_url": place.url(),
-        "secret": _secret(request, hook) if request.method == "GET" else "",
+        "secret": secret,
     }
     return render(request, "webhooks/one.html", context, status=status)
-
-
-def _secret(request: HttpRequest, hook: Webhook) -> str:
-    """Return the secret if it has not been shown yet, else ""."""
-    if request.session.get(TO_SHOW) != hook.pk:
-        return ""
-    del request.session[TO_SHOW]
-    return keeping.secret_of(hook)
 
 
 def webhook_step(request: HttpRequest, place: WebhookOwner, pk: int) -> HttpResponse:
@@ -157,36 +176,10 @@ DONE: Mapping[str, Callable[[], str]] = {
 }
 
 
-def _words(hook: Webhook) -> str:
-    if not hook.subjects:
-        return _("everything")
-    return "; ".join(str(LABELS[subject]) for subject in hook.subjects if subject in LABELS)
-
-
 ERRORS: Mapping[str, Callable[[], str]] = {
     "webhook_unknown_host": lambda: _("name not found"),
     "webhook_private": lambda: _("private address"),
 }
-
-
-def _answer(last: Mapping[str, Any]) -> str:
-    """Return the HTTP status of the last answer, or why there was none."""
-    if last["status"]:
-        return str(last["status"])
-    return ERRORS.get(last["error"], lambda: _("no answer"))()
-
-
-def _delivery(place: WebhookOwner, hook: Webhook, row: WebhookDelivery) -> dict[str, Any]:
-    last = row.tries[-1] if row.tries else None
-    return {
-        "row": row,
-        "what": verb(row.payload["what"]),
-        "seq": row.payload["seq"],
-        "tries": len(row.tries),
-        "answer": "" if last is None else _answer(last),
-        "milliseconds": None if last is None else last["ms"],
-        "arrived": row.delivered_at is not None,
-    }
 
 
 def _of_event(request: HttpRequest, slug: str) -> WebhookOwner:

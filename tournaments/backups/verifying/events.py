@@ -3,18 +3,16 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations
 
 from django.db.models import Count, F, Max, Q
 from django.utils.translation import gettext as _
 
 from tournaments.backups.verifying.chain import log_violations
-from tournaments.backups.verifying.violations import Violation, read_or_report
+from tournaments.backups.verifying.violations import Violation, mapping, read_or_report
 from tournaments.competition.discipline import DISQUALIFICATION, KINDS, OF_MATCH
-from tournaments.competition.handing_on import Occupant
 from tournaments.competition.match import faults, judging
 from tournaments.competition.match.outcomes import Chairs, Outcome
-from tournaments.competition.stages.elimination import Chair
 from tournaments.competition.types import FromBest, FromTable
 from tournaments.errors import RefusedError
 from tournaments.events.reads.rounds import rounds_in
@@ -53,38 +51,42 @@ def violations_of(event: Tournament, *, is_ours: bool = True) -> Iterator[Violat
         yield from read_or_report(event.slug, what, check)
 
 
-def _boards(event: Tournament) -> Iterator[Board]:
+def _boards(event: Tournament) -> Iterator[list[Board]]:
     """Yield the tables of the event with their lines, a few hundred at a time."""
     keys = list(Table.objects.filter(tournament=event).order_by("pk").values_list("pk", flat=True))
     for start in range(0, len(keys), CHUNK):
         lines = TableLine.objects.filter(table__in=keys[start : start + CHUNK])
-        yield from progress.boards(lines.select_related("table", "table__round", "entry"))
+        yield progress.boards(lines.select_related("table", "table__round", "entry"))
 
 
 def _results(event: Tournament) -> Iterator[Violation]:
     """Check that every confirmed sheet, judged again, gives the result of its table and lines."""
-    batch: list[Board] = []
-    for board in _boards(event):
-        batch.append(board)
-        if len(batch) == CHUNK:
-            yield from _judged(event, batch)
-            batch = []
-    yield from _judged(event, batch)
-
-
-def _judged(event: Tournament, batch: list[Board]) -> Iterator[Violation]:
-    confirmed = Scoresheet.objects.filter(
-        table__in=[board.table.pk for board in batch], status=Scoresheet.Status.CONFIRMED
-    )
-    contents = dict(confirmed.values_list("table_id", "content"))
-    for board in batch:
-        table = board.table
-        if table.pk in contents:
-            yield from _against_sheet(event, board, contents[table.pk])
-        elif table.is_over and table.ending in AUTOMATIC:
-            yield from _ended_by_itself(event, board)
-        elif table.status == Table.Status.DONE:
-            yield Violation("sheet_missing", {"event": event.slug, "table": table.number})
+    for batch in _boards(event):
+        confirmed = Scoresheet.objects.filter(
+            table__in=[board.table.pk for board in batch], status=Scoresheet.Status.CONFIRMED
+        )
+        contents = dict(confirmed.values_list("table_id", "content"))
+        for board in batch:
+            table = board.table
+            at = {"event": event.slug, "table": table.number}
+            if table.pk not in contents:
+                if table.is_over and table.ending in AUTOMATIC:
+                    yield from _ended_by_itself(event, board)
+                elif table.status == Table.Status.DONE:
+                    yield Violation("sheet_missing", at)
+                continue
+            if table.status != Table.Status.DONE:
+                yield Violation("result_open", at)
+                continue
+            try:
+                outcome = judging.judge(regulation_of(event), board.chairs, contents[table.pk])
+            except RefusedError as refusal:
+                yield Violation("result_refused", {**at, "reason": refusal.code})
+                continue
+            if outcome.over:
+                yield from _compared(event, board, outcome)
+            else:
+                yield Violation("result_not_over", at)
 
 
 def _ended_by_itself(event: Tournament, board: Board) -> Iterator[Violation]:
@@ -95,7 +97,13 @@ def _ended_by_itself(event: Tournament, board: Board) -> Iterator[Violation]:
     present = [line.index for line in board.lines if (line.place is not None if is_bye else line.index not in losers)]
     missing = [line for line in board.lines if line.index not in present]
     rulings = Ruling.objects.filter(table=table, status=Ruling.Status.IN_FORCE, kind__in=(*OF_MATCH, DISQUALIFICATION))
-    ruled = {*rulings.values_list("entry", flat=True), *_came_back(event, board)}
+    ruled = set(rulings.values_list("entry", flat=True))
+    if not format_in(event, table.round.stage).is_elimination:
+        # Who was away when the table ended may have come back since: in rounds the walkover stays (R-STG-28).
+        away = [line.entry_id for line in board.lines if line.is_absent]
+        taken_back = Ruling.objects.filter(tournament=event, entry__in=away, status=Ruling.Status.CANCELLED)
+        left = taken_back.filter(kind__in=(Ruling.Kind.WITHDRAWAL, DISQUALIFICATION))
+        ruled.update(left.values_list("entry", flat=True))
     here = [line for line in missing if line.entry and not progress.is_gone(line.entry) and line.entry_id not in ruled]
     if is_bye and len(present) > table.through:
         here = [line for line in board.lines if line.entry]
@@ -106,45 +114,12 @@ def _ended_by_itself(event: Tournament, board: Board) -> Iterator[Violation]:
         return
     make = faults.bye if is_bye else faults.walkover
     outcome = make(regulation_of(event), board.chairs, present)
-    yield from _compared(event, board, _missed(outcome) if is_bye and _is_missed(board) else outcome)
-
-
-def _is_missed(board: Board) -> bool:
-    """Return whether a rest was still to come when its line left, and gives nothing (R-STG-13).
-
-    An earlier release left its points where they stood, and counted them as little.
-    """
     seated = [line for line in board.lines if line.entry_id]
-    return len(seated) == 1 and seated[0].is_absent and not seated[0].vp and not seated[0].mp
-
-
-def _missed(rest: Outcome) -> Outcome:
-    nothing = tuple(None if each is None else 0 for each in rest.vp)
-    return replace(rest, vp=nothing, mp=nothing)
-
-
-def _came_back(event: Tournament, board: Board) -> Iterator[int | None]:
-    """Yield who was away when the table ended and has come back since: in rounds the walkover stays (R-STG-28)."""
-    if format_in(event, board.table.round.stage).is_elimination:
-        return
-    away = [line.entry_id for line in board.lines if line.is_absent]
-    taken_back = Ruling.objects.filter(tournament=event, entry__in=away, status=Ruling.Status.CANCELLED)
-    yield from taken_back.filter(kind__in=(Ruling.Kind.WITHDRAWAL, DISQUALIFICATION)).values_list("entry", flat=True)
-
-
-def _against_sheet(event: Tournament, board: Board, content: object) -> Iterator[Violation]:
-    at = {"event": event.slug, "table": board.table.number}
-    if board.table.status != Table.Status.DONE:
-        yield Violation("result_open", at)
-        return
-    try:
-        outcome = judging.judge(regulation_of(event), board.chairs, content)
-    except RefusedError as refusal:
-        yield Violation("result_refused", {**at, "reason": refusal.code})
-        return
-    if not outcome.over:
-        yield Violation("result_not_over", at)
-        return
+    if is_bye and len(seated) == 1 and seated[0].is_absent and not seated[0].vp and not seated[0].mp:
+        # A rest that was still to come when its line left gives nothing (R-STG-13). An earlier release left its points
+        # where they stood, and counted them as little.
+        nothing = tuple(None if each is None else 0 for each in outcome.vp)
+        outcome = replace(outcome, vp=nothing, mp=nothing)
     yield from _compared(event, board, outcome)
 
 
@@ -186,7 +161,7 @@ def _replaced(event: Tournament) -> Iterator[Violation]:
     by_table: dict[int, list[Scoresheet]] = defaultdict(list)
     for sheet in sheets.order_by("table_id", "version"):
         by_table[sheet.table_id].append(sheet)
-    for board in _boards(event):
+    for board in chain.from_iterable(_boards(event)):
         for sheet in by_table.get(board.table.pk, []):
             at = {"event": event.slug, "table": board.table.number, "version": sheet.version}
             try:
@@ -201,11 +176,17 @@ def _replaced(event: Tournament) -> Iterator[Violation]:
 def _was_judged(event: Tournament, now: Chairs, sheet: Scoresheet) -> bool:
     """Return whether a sheet gives its outcome at the chairs of now, or of any moment before.
 
-    Raises the first RefusedError where no chairs can be judged at all.
+    There were fewer chairs before somebody came late, and others were absent; only lines that got no place can have
+    been. Raises the first RefusedError where no chairs can be judged at all.
     """
     kept = {name: value for name, value in sheet.outcome.items() if name != "corrects"}
+    lines = min(now.lines, len(kept["places"]))
+    absent_now = frozenset(line for line in now.absent if line < lines)
+    placeless = [line for line in range(lines) if kept["places"][line] is None]
+    absent_before = (combinations(placeless, count) for count in range(len(placeless) + 1))
     was_read, refusals = False, []
-    for chairs in _chairs_before(now, kept):
+    for absent in chain([absent_now], chain.from_iterable(absent_before)):
+        chairs = replace(now, lines=lines, absent=frozenset(absent))
         try:
             outcome = judging.judge(regulation_of(event), chairs, sheet.content)
         except RefusedError as refusal:
@@ -219,50 +200,37 @@ def _was_judged(event: Tournament, now: Chairs, sheet: Scoresheet) -> bool:
     return False
 
 
-def _chairs_before(now: Chairs, outcome: Json) -> Iterator[Chairs]:
-    """Yield the chairs of now, and those that gave this outcome: fewer before somebody came late, others absent.
-
-    Absent can only have been lines that got no place.
-    """
-    places = outcome["places"]
-    lines = min(now.lines, len(places))
-    yield replace(now, lines=lines, absent=frozenset(line for line in now.absent if line < lines))
-    without = [line for line in range(lines) if places[line] is None]
-    for count in range(len(without) + 1):
-        for absent in combinations(without, count):
-            yield replace(now, lines=lines, absent=frozenset(absent))
-
-
 def _seats(event: Tournament) -> Iterator[Violation]:
     """Check that the people at a table are those that the tables before send, in any order, and the best losers."""
     facts = elimination.facts_of(event)
     kept = {chair.slot.round for table in facts.tables for chair in table.chairs if isinstance(chair.slot, FromBest)}
     if kept:
-        facts = replace(facts, changed=frozenset(kept), set_aside=_set_aside(event))
+        # Who had left the event, or whose table had given a place away, need not be among the best losers.
+        rulings = Ruling.objects.filter(tournament=event, entry__isnull=False)
+        left = rulings.filter(kind__in=(Ruling.Kind.WITHDRAWAL, DISQUALIFICATION)).values_list("entry", flat=True)
+        given = rulings.filter(kind=Ruling.Kind.REPLACEMENT).values("entry")
+        beside = TableLine.objects.filter(table__lines__entry__in=given, entry__isnull=False)
+        set_aside = frozenset([*left, *beside.values_list("entry", flat=True)])
+        facts = replace(facts, changed=frozenset(kept), set_aside=set_aside)
     for table, now in elimination.differences(facts):
         for line, (chair, wanted) in enumerate(zip(table.chairs, now.occupants, strict=True)):
-            if chair.now != wanted:
-                yield _wrong_seat(event, table.number, line, chair, wanted)
-
-
-def _set_aside(event: Tournament) -> frozenset[int]:
-    """Return who need not be among the best losers: they had left the event, or their table had given a place away."""
-    rulings = Ruling.objects.filter(tournament=event, entry__isnull=False)
-    left = rulings.filter(kind__in=(Ruling.Kind.WITHDRAWAL, DISQUALIFICATION)).values_list("entry", flat=True)
-    given = rulings.filter(kind=Ruling.Kind.REPLACEMENT).values("entry")
-    beside = TableLine.objects.filter(table__lines__entry__in=given, entry__isnull=False)
-    return frozenset([*left, *beside.values_list("entry", flat=True)])
-
-
-def _wrong_seat(event: Tournament, table: int, line: int, chair: Chair, wanted: Occupant) -> Violation:
-    numbers = dict(Table.objects.filter(tournament=event).values_list("pk", "number"))
-    names = dict(event.entries.values_list("pk", "label"))
-    found, comes = (names.get(key, "–") if isinstance(key, int) else "–" for key in (chair.now, wanted))
-    at = {"event": event.slug, "table": numbers[table], "line": "ABCDEF"[line], "found": found, "wanted": comes}
-    if isinstance(chair.slot, FromBest):
-        return Violation("chair_differs", {**at, "round": round_name(chair.slot.round, rounds_in(event))})
-    source = numbers[chair.slot.number] if isinstance(chair.slot, FromTable) else "–"
-    return Violation("seat_differs", {**at, "source": source})
+            if chair.now == wanted:
+                continue
+            numbers = dict(Table.objects.filter(tournament=event).values_list("pk", "number"))
+            names = dict(event.entries.values_list("pk", "label"))
+            found, comes = (names.get(key, "–") if isinstance(key, int) else "–" for key in (chair.now, wanted))
+            at = {
+                "event": event.slug,
+                "table": numbers[table.number],
+                "line": "ABCDEF"[line],
+                "found": found,
+                "wanted": comes,
+            }
+            if isinstance(chair.slot, FromBest):
+                yield Violation("chair_differs", {**at, "round": round_name(chair.slot.round, rounds_in(event))})
+            else:
+                source = numbers[chair.slot.number] if isinstance(chair.slot, FromTable) else "–"
+                yield Violation("seat_differs", {**at, "source": source})
 
 
 def _standings(event: Tournament) -> Iterator[Violation]:
@@ -297,7 +265,7 @@ def _rules(event: Tournament) -> Iterator[Violation]:
     now = {"terms": dict(event.terms), "format": dict(event.format), "vp_scale": scale, "rules": dict(event.rules)}
     # A newer version of the game may have added parameters, with the meaning of before, and removed those of one value.
     gone = seals.retired_rules(event).items()
-    then = [each for each in _mapping(told, "rules").items() if each[0] != seals.ADDED and each not in gone]
+    then = [each for each in mapping(told.get("rules")).items() if each[0] != seals.ADDED and each not in gone]
     was = {**told, "rules": {**event.rules, **dict(then)}}
     for what, value in now.items():
         if what in told and was[what] != value:
@@ -341,26 +309,19 @@ def _closing(event: Tournament, *, is_ours: bool) -> Iterator[Violation]:
         if is_ours or seals.is_needed(row):
             yield Violation("closing_without_digest", at)
         return
-    kept, names = _mapping(after, "parts"), after.get("names")
+    kept, names = mapping(after.get("parts")), after.get("names")
     found = seals.parts_of(event, names if isinstance(names, list) else ())
+    words = {"rules": _("rules"), "entries": _("entries"), "penalties": _("penalties")}
     for part in [*found, *(kept.keys() - found.keys())]:
-        if found.get(part) != kept.get(part):
-            yield Violation("closing_differs", {**at, "part": _name_of_part(event, part)})
+        if found.get(part) == kept.get(part):
+            continue
+        number = part.removeprefix(seals.ROUND)
+        name = round_name(int(number), rounds_in(event)) if number.isdecimal() else words.get(part, part)
+        yield Violation("closing_differs", {**at, "part": name})
     head = AuditEntry.objects.filter(tournament=event, seq=after.get("row") or 0).values_list("hash", flat=True).first()
     digest = seals.digest_of(kept, head or "")
     if digest != after["digest"] or (is_ours and not seals.is_kept(event, row, digest)):
         yield Violation("closing_unsealed", at)
-
-
-def _name_of_part(event: Tournament, part: str) -> str:
-    names = {"rules": _("rules"), "entries": _("entries"), "penalties": _("penalties")}
-    number = part.removeprefix(seals.ROUND)
-    return round_name(int(number), rounds_in(event)) if number.isdecimal() else names.get(part, part)
-
-
-def _mapping(value: Mapping[str, Json], name: str) -> Mapping[str, Json]:
-    found = value.get(name)
-    return found if isinstance(found, Mapping) else {}
 
 
 def _entries(event: Tournament) -> Iterator[Violation]:

@@ -28,7 +28,12 @@ def verify() -> Verified:
             checksum = of_installation()
         except ValueError as error:
             violations.append(Violation("unreadable", {"event": NO_EVENT, "what": "rows", "why": str(error)}))
-        violations += [*_dangling(), *read_or_report(NO_EVENT, "log", chain_violations(None)), *lost_logs()]
+        try:
+            # Dangling references; PostgreSQL allows none.
+            connections[DEFAULT_DB_ALIAS].check_constraints()
+        except IntegrityError as error:
+            violations.append(Violation("dangling", {"detail": str(error)}))
+        violations += [*read_or_report(NO_EVENT, "log", chain_violations(None)), *lost_logs()]
         for pk, slug in Tournament.objects.order_by("pk").values_list("pk", "slug"):
             violations += read_or_report(slug, "event", _of_event(pk))
         return Verified(checksum, violations)
@@ -36,12 +41,3 @@ def verify() -> Verified:
 
 def _of_event(pk: int) -> Iterator[Violation]:
     yield from violations_of(Tournament.objects.get(pk=pk))
-
-
-def _dangling() -> list[Violation]:
-    """Return rows with dangling references; PostgreSQL allows none."""
-    try:
-        connections[DEFAULT_DB_ALIAS].check_constraints()
-    except IntegrityError as error:
-        return [Violation("dangling", {"detail": str(error)})]
-    return []

@@ -111,6 +111,11 @@ class Violation:
         return gettext(SENTENCES[self.code]) % self.params
 
 
+def mapping(value: Json) -> Mapping[str, Json]:
+    """Return a value of the log, or an empty mapping where a forged row has something else."""
+    return value if isinstance(value, Mapping) else {}
+
+
 def read_or_report(event: str, what: str, check: Iterable[Violation]) -> Iterator[Violation]:
     """Yield what a check finds or, where a forged row breaks it, that; a database that is away is another matter."""
     try:

@@ -68,18 +68,14 @@ def from_bytes(data: bytes) -> Manifest:
             str(name): PartNote(int(note["rows"]), str(note["sha256"])) for name, note in told["parts"].items()
         }
         found = Manifest(**told)
-        _require_read(found)
+        # These are calculated with later: a moment with a time zone, and names.
+        if datetime.fromisoformat(found.made_at).tzinfo is None:
+            raise ValueError("made_at")
+        if not isinstance(found.migrations, list) or not all(isinstance(name, str) for name in found.migrations):
+            raise TypeError("migrations")
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise RefusedError("backup_damaged", part=NAME) from error
     return found
-
-
-def _require_read(told: Manifest) -> None:
-    """Check the fields that are calculated with later: a moment with a time zone, and names."""
-    if datetime.fromisoformat(told.made_at).tzinfo is None:
-        raise ValueError("made_at")
-    if not isinstance(told.migrations, list) or not all(isinstance(name, str) for name in told.migrations):
-        raise TypeError("migrations")
 
 
 def migrations_here() -> list[str]:

@@ -21,9 +21,26 @@ def complete(entries: QuerySet[Entry], tables: Tables) -> None:
     if not tables.have(Payment):
         rows_for_paid(entries)
     elif not tables.have_column(Payment, "is_imported"):
-        _find_hands(entries)
+        # Payments made from ticks get their moment and the account that took them. Other rows have no account either: a
+        # program took them, or the account is gone. Their audit row has the same moment.
+        unknown = Payment.objects.filter(
+            entry__in=entries, taken_by=None, cents__gt=0, cents=F("entry__tournament__fee_cents")
+        )
+        ticks, rows = _ticks(entries), []
+        for row in unknown.select_related("entry"):
+            about = (row.taken_at - TOGETHER, row.taken_at + TOGETHER)
+            if not AuditEntry.objects.filter(tournament=row.entry.tournament_id, at__range=about).exists():
+                _give_hand(row, ticks)
+                rows.append(row)
+        Payment.objects.bulk_update(rows, ["taken_at", "taken_by", "is_imported"], batch_size=100)
     if not tables.have_column(Receipt, "payers"):
-        _complete_receipts(entries)
+        # Each receipt says who paid and what for, as far as it is still known.
+        found = Receipt.objects.filter(entry__in=entries).select_related("tournament")
+        receipts = list(found.prefetch_related("entry__members__person"))
+        for receipt in receipts:
+            receipt.payers = payers_of([member.person for member in receipt.entry.members.all()])
+            receipt.event_name, receipt.event_starts_at = receipt.tournament.name, receipt.tournament.starts_at
+        Receipt.objects.bulk_update(receipts, ["payers", "event_name", "event_starts_at"], batch_size=100)
 
 
 def rows_for_paid(entries: QuerySet[Entry]) -> None:
@@ -34,23 +51,6 @@ def rows_for_paid(entries: QuerySet[Entry]) -> None:
     for row in rows:
         _give_hand(row, ticks)
     Payment.objects.bulk_create(rows, batch_size=500)
-
-
-def _find_hands(entries: QuerySet[Entry]) -> None:
-    """Give payments made from ticks their moment and the account that took them.
-
-    Other rows have no account either: a program took them, or the account is gone. Their audit row has the same moment.
-    """
-    unknown = Payment.objects.filter(
-        entry__in=entries, taken_by=None, cents__gt=0, cents=F("entry__tournament__fee_cents")
-    )
-    ticks, rows = _ticks(entries), []
-    for row in unknown.select_related("entry"):
-        about = (row.taken_at - TOGETHER, row.taken_at + TOGETHER)
-        if not AuditEntry.objects.filter(tournament=row.entry.tournament_id, at__range=about).exists():
-            _give_hand(row, ticks)
-            rows.append(row)
-    Payment.objects.bulk_update(rows, ["taken_at", "taken_by", "is_imported"], batch_size=100)
 
 
 def _ticks(entries: QuerySet[Entry]) -> Ticks:
@@ -71,13 +71,3 @@ def _give_hand(row: Payment, ticks: Ticks) -> None:
     before = [tick for tick in known if tick[0] <= row.taken_at]
     row.taken_at, row.taken_by_id = before[-1] if before else (row.entry.created_at, None)
     row.is_imported = row.taken_by_id is None
-
-
-def _complete_receipts(entries: QuerySet[Entry]) -> None:
-    """Write on each receipt who paid and what for, as far as it is still known."""
-    receipts = Receipt.objects.filter(entry__in=entries).select_related("tournament")
-    rows = list(receipts.prefetch_related("entry__members__person"))
-    for row in rows:
-        row.payers = payers_of([member.person for member in row.entry.members.all()])
-        row.event_name, row.event_starts_at = row.tournament.name, row.tournament.starts_at
-    Receipt.objects.bulk_update(rows, ["payers", "event_name", "event_starts_at"], batch_size=100)

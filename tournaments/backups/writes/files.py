@@ -20,15 +20,11 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
             file.flush()
             os.fsync(file.fileno())
         passing.replace(path)
-        _keep_name(path.parent)
+        # The folder is synced too: a power cut can lose a name although the file is written.
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
     finally:
         passing.unlink(missing_ok=True)
-
-
-def _keep_name(folder: Path) -> None:
-    """Sync the folder too: a power cut can lose a name although the file is written."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -1,8 +1,6 @@
 """Restore a backup into an empty installation: all of it, or nothing."""
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -38,8 +36,7 @@ def restore_backup(path: Path) -> Restored:
         key = archive.key_in(zipped, told)
         try:
             with transaction.atomic():
-                _lock()
-                _require_empty()
+                _lock_empty()
                 sums = {model: _write(zipped, told, tables, model) for model in MODELS}
                 connections[DEFAULT_DB_ALIAS].check_constraints()
                 snapshot.go_on_after(told.sequences)
@@ -76,17 +73,13 @@ def _require_whole(zipped: ZipFile, told: Manifest) -> None:
         raise RefusedError("backup_damaged", part="checksum")
 
 
-def _lock() -> None:
-    """Lock all tables against writes; SQLite has one writer anyway."""
+def _lock_empty() -> None:
+    """Lock all tables against writes (SQLite has one writer anyway), and refuse an installation that has rows."""
     connection = connections[DEFAULT_DB_ALIAS]
-    if connection.vendor == "sqlite":
-        return
-    names = ", ".join(f'"{model._meta.db_table}"' for model in MODELS)
-    with connection.cursor() as cursor:
-        cursor.execute(f"LOCK TABLE {names} IN SHARE ROW EXCLUSIVE MODE")
-
-
-def _require_empty() -> None:
+    if connection.vendor != "sqlite":
+        names = ", ".join(f'"{model._meta.db_table}"' for model in MODELS)
+        with connection.cursor() as cursor:
+            cursor.execute(f"LOCK TABLE {names} IN SHARE ROW EXCLUSIVE MODE")
     for model in MODELS:
         if model in BEATS:
             model._base_manager.all().delete()
@@ -99,22 +92,17 @@ def _write(zipped: ZipFile, told: Manifest, tables: Tables, model: AnyModel) -> 
     write, found = rows.writer(model), PartSum()
     if part_name(model) not in told.parts:
         return found
+    batch: list[list[Any]] = []
     try:
-        for batch in _batches(_values(model, archive.rows_of(zipped, told, model), tables, found)):
+        for line in archive.rows_of(zipped, told, model):
+            whole = tables.completed(model, line)
+            found.add(whole)
+            batch.append(rows.values(model, whole))
+            if len(batch) == rows.WRITTEN:
+                write(batch)
+                batch = []
+        if batch:
             write(batch)
     except rows.UnreadableRowError as error:
         raise RefusedError("backup_damaged", part=label(model)) from error
     return found
-
-
-def _values(model: AnyModel, lines: Iterable[bytes], tables: Tables, found: PartSum) -> Iterator[list[Any]]:
-    for line in lines:
-        whole = tables.completed(model, line)
-        found.add(whole)
-        yield rows.values(model, whole)
-
-
-def _batches(made: Iterable[list[Any]]) -> Iterator[list[list[Any]]]:
-    source = iter(made)
-    while batch := list(islice(source, rows.WRITTEN)):
-        yield batch

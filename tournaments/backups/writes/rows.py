@@ -14,10 +14,6 @@ from tournaments.games.commands import Sealed
 FETCHED: Final = 2_000
 WRITTEN: Final = 1_000
 
-ENCODER: Final = json.JSONEncoder(
-    ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"), default=lambda value: _plain(value)
-)
-
 
 def _plain(value: object) -> object:
     """Convert a moment to UTC, to the microsecond; a day; the seed of a deal, which only a whole backup holds."""
@@ -28,6 +24,11 @@ def _plain(value: object) -> object:
     if isinstance(value, date):
         return value.isoformat()
     raise TypeError(type(value).__name__)
+
+
+ENCODER: Final = json.JSONEncoder(
+    ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"), default=_plain
+)
 
 
 def columns(model: AnyModel) -> "list[Field[Any, Any]]":

@@ -24,13 +24,14 @@ def snapshot() -> Iterator[None]:
     if connection.in_atomic_block:
         raise RuntimeError("a snapshot begins its own transaction")
     connection.ensure_connection()
-    frozen = _sqlite(connection) if connection.vendor == "sqlite" else _postgresql(connection)
-    with frozen:
-        yield
-
-
-@contextmanager
-def _sqlite(connection: Any) -> Iterator[None]:
+    if connection.vendor != "sqlite":
+        with transaction.atomic():
+            _run(connection, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            # Writing the file between two reads may take longer than the timeout of a page.
+            _run(connection, "SET LOCAL idle_in_transaction_session_timeout = '5min'")
+            _run(connection, "SELECT count(*) FROM django_migrations")
+            yield
+        return
     usual = connection.transaction_mode
     connection.transaction_mode = "DEFERRED"
     try:
@@ -42,16 +43,6 @@ def _sqlite(connection: Any) -> Iterator[None]:
     finally:
         connection.transaction_mode = usual
         _run(connection, "PRAGMA query_only=OFF")
-
-
-@contextmanager
-def _postgresql(connection: Any) -> Iterator[None]:
-    with transaction.atomic():
-        _run(connection, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        # Writing the file between two reads may take longer than the timeout of a page.
-        _run(connection, "SET LOCAL idle_in_transaction_session_timeout = '5min'")
-        _run(connection, "SELECT count(*) FROM django_migrations")
-        yield
 
 
 def _run(connection: Any, statement: str) -> None:
@@ -124,14 +115,11 @@ def go_on_after(last: Mapping[str, int]) -> None:
             cursor.execute(statement)
         for model in NUMBERED:
             table, wanted = model._meta.db_table, last.get(label(model), 0)
-            if wanted > _last(cursor, table):
-                _set(cursor, table, wanted)
-
-
-def _set(cursor: Any, table: str, wanted: int) -> None:
-    if cursor.db.vendor != "sqlite":
-        cursor.execute("SELECT setval(pg_get_serial_sequence(%s, 'id'), %s)", [table, wanted])
-        return
-    cursor.execute("UPDATE sqlite_sequence SET seq = %s WHERE name = %s", [wanted, table])
-    if cursor.rowcount == 0:
-        cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, wanted])
+            if wanted <= _last(cursor, table):
+                continue
+            if connection.vendor != "sqlite":
+                cursor.execute("SELECT setval(pg_get_serial_sequence(%s, 'id'), %s)", [table, wanted])
+                continue
+            cursor.execute("UPDATE sqlite_sequence SET seq = %s WHERE name = %s", [wanted, table])
+            if cursor.rowcount == 0:
+                cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, wanted])

@@ -7,8 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.discipline import operations as of_penalties
-from tournaments.discipline import reads as punishable
-from tournaments.discipline import reads as register
+from tournaments.discipline import reads
 from tournaments.discipline.api.penalty_shapes import (
     EFFECTS,
     PENALTY_EXAMPLE,
@@ -60,14 +59,14 @@ class Register(Endpoint):
     )
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
-        return self.listed(register.rulings(event), penalty_shape, "-pk")
+        return self.listed(reads.rulings(event), penalty_shape, "-pk")
 
 
 def _wanted(asked: Endpoint, event: Tournament) -> dict[str, Json]:
     """Return the arguments of ``give_penalty``, its table found by the number in the body."""
     body = asked.taken(body_of(PENALTY))
     number = body.get("table")
-    table = None if number is None else punishable.table_at(event, number)
+    table = None if number is None else reads.table_at(event, number)
     if table is None and number is not None:
         raise RefusedError("table_missing", field="table", value=number)
     return wanted(body, table.pk if table else None)
@@ -92,7 +91,7 @@ def penalty_now(event: Tournament, pk: int) -> dict[str, Json]:
 
 def of_register(event: Tournament, pk: int) -> Ruling:
     """A penalty of this event; a foreign one is as a missing one."""
-    found = register.rulings(event).filter(pk=pk).first()
+    found = reads.rulings(event).filter(pk=pk).first()
     if found is None:
         raise MissingError
     return found

@@ -11,10 +11,10 @@ from django.views.decorators.cache import never_cache
 from tournaments.discipline import operations as of_penalties
 from tournaments.discipline import reads as penalties
 from tournaments.discipline.pages import register
-from tournaments.discipline.words import RefusedProposal
+from tournaments.discipline.words import RefusedProposal, named
 from tournaments.discipline.writes.penalties import DECIDED
 from tournaments.errors import MissingError, RefusedError
-from tournaments.frame import access, penalty_words, phrases
+from tournaments.frame import access, phrases
 from tournaments.frame.access import visitor
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.operations.inputs import MAYBE_WHY, MOST_REASON
@@ -53,43 +53,29 @@ def _decision(operation: Operation, wanted: str, said: str) -> View:
     @step_about_proposal
     def decide(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         event, actor = access.tournament(visitor(request), slug, operation.right)
-        return _decide(request, event, actor, pk, operation, wanted, said)
+        ruling = penalties.ruling(event, pk)
+        if ruling is None:
+            raise MissingError
+        # The form checks the length only. The service refuses a missing reason.
+        form = form_of(MAYBE_WHY)(request.POST)
+        if not form.is_valid():
+            too_long = RefusedError("reason_too_long", field="reason", most=MOST_REASON)
+            return _show_refusal(request, event, actor, pk, too_long)
+        try:
+            operation.do(actor, of_event(event, ruling_id=pk), form.cleaned_data)
+        except RefusedError as refusal:
+            # A double tap is no error: this account already made the same decision.
+            now = penalties.ruling(event, pk) if refusal.code in DECIDED else None
+            if now is None or now.status != wanted or actor.user is None or now.decided_by != actor.user:
+                return _show_refusal(request, event, actor, pk, refusal)
+        messages.success(request, _(said) % named(ruling))
+        return see("penalties" if request.POST.get("back") == "penalties" else "referee_desk", event.slug)
 
     return decide
 
 
-def _decide(
-    request: HttpRequest, event: Tournament, actor: Actor, pk: int, operation: Operation, wanted: str, said: str
-) -> HttpResponse:
-    ruling = penalties.ruling(event, pk)
-    if ruling is None:
-        raise MissingError
-    # The form checks the length only. The service refuses a missing reason.
-    form = form_of(MAYBE_WHY)(request.POST)
-    if not form.is_valid():
-        return _show_refusal(
-            request, event, actor, pk, RefusedError("reason_too_long", field="reason", most=MOST_REASON)
-        )
-    try:
-        operation.do(actor, of_event(event, ruling_id=pk), form.cleaned_data)
-    except RefusedError as refusal:
-        if not _was_mine(event, actor, pk, refusal, wanted):
-            return _show_refusal(request, event, actor, pk, refusal)
-    what = penalty_words.effect(ruling.kind, ruling.value)
-    messages.success(request, _(said) % {"what": what, "name": ruling.entry})
-    return see("penalties" if request.POST.get("back") == "penalties" else "referee_desk", event.slug)
-
-
 penalty_apply = _decision(of_penalties.APPLY, Status.IN_FORCE, gettext_noop("Applied: %(what)s, %(name)s."))
 penalty_dismiss = _decision(of_penalties.DISMISS, Status.DISMISSED, gettext_noop("Not applied: %(what)s, %(name)s."))
-
-
-def _was_mine(event: Tournament, actor: Actor, pk: int, refusal: RefusedError, wanted: str) -> bool:
-    """Return whether this account already made the same decision (a double tap)."""
-    if refusal.code not in DECIDED:
-        return False
-    now = penalties.ruling(event, pk)
-    return now is not None and now.status == wanted and actor.user is not None and now.decided_by == actor.user
 
 
 def _show_refusal(

@@ -3,10 +3,11 @@
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from tournaments.competition.discipline import KINDS, OF_MATCH, check_penalty
+from tournaments.competition.discipline import OF_MATCH, check_penalty
 from tournaments.competition.live.deciding import Order
 from tournaments.competition.match.outcomes import is_of_several
 from tournaments.deadlines import writes as deadlines
+from tournaments.discipline import reads
 from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError
 from tournaments.frame.policies import Actor
@@ -48,10 +49,19 @@ def give_penalty(
         if given is not None:
             return given
         check_penalty(kind, value, uses_vp=tournament.vp_scale is not None)
-        entry, table = _entry(tournament, entry_id), _table(tournament, table_id)
+        entry = Entry.objects.filter(tournament=tournament, pk=entry_id).first()
+        if entry is None:
+            raise RefusedError("entry_missing", field="entry")
+        table = None
+        if table_id is not None:
+            table = Table.objects.filter(tournament=tournament, pk=table_id).select_related("round").first()
+            if table is None:
+                raise RefusedError("table_missing", field="table")
         if kind in OF_MATCH and table is None:
             raise RefusedError("penalty_needs_table", field="table")
-        _require_seated(entry, table)
+        if table is not None and not TableLine.objects.filter(table=table, entry=entry).exists():
+            number = table.hall_number or table.number
+            raise RefusedError("not_at_table", field="table", name=entry.label, table=number)
         ruling = Ruling.objects.create(
             tournament=tournament,
             entry=entry,
@@ -99,7 +109,7 @@ def cancel_penalty(*, actor: Actor, tournament_id: int, ruling_id: int, reason: 
     _require_reason(reason)
     with writing(tournament_id) as tournament:
         _require_open(tournament)
-        ruling = _ruling(tournament, ruling_id)
+        ruling = reads.ruling(tournament, ruling_id)
         if ruling is None or ruling.status != Status.IN_FORCE:
             raise RefusedError("ruling_missing")
         ruling.status, ruling.cancelled_by, ruling.cancelled_at = Status.CANCELLED, actor.user, timezone.now()
@@ -121,35 +131,9 @@ def _require_open(tournament: Tournament) -> None:
         raise RefusedError("event_finished")
 
 
-def _entry(tournament: Tournament, entry_id: int) -> Entry:
-    entry = Entry.objects.filter(tournament=tournament, pk=entry_id).first()
-    if entry is None:
-        raise RefusedError("entry_missing", field="entry")
-    return entry
-
-
-def _table(tournament: Tournament, table_id: int | None) -> Table | None:
-    if table_id is None:
-        return None
-    table = Table.objects.filter(tournament=tournament, pk=table_id).select_related("round").first()
-    if table is None:
-        raise RefusedError("table_missing", field="table")
-    return table
-
-
-def _require_seated(entry: Entry, table: Table | None) -> None:
-    if table is not None and not TableLine.objects.filter(table=table, entry=entry).exists():
-        raise RefusedError("not_at_table", field="table", name=entry.label, table=table.hall_number or table.number)
-
-
-def _ruling(tournament: Tournament, ruling_id: int) -> Ruling | None:
-    found = Ruling.objects.filter(tournament=tournament, pk=ruling_id, kind__in=KINDS)
-    return found.select_related("entry", "table", "table__round", "decided_by").first()
-
-
 def _proposal(tournament: Tournament, ruling_id: int) -> Ruling:
     """Return an open proposal; the refusal for a decided one names the account that decided it."""
-    ruling = _ruling(tournament, ruling_id)
+    ruling = reads.ruling(tournament, ruling_id)
     if ruling is None or (ruling.status != Status.PROPOSED and ruling.decided_at is None):
         raise RefusedError("proposal_missing")
     if ruling.status == Status.PROPOSED:
@@ -174,12 +158,40 @@ def _record(tournament: Tournament, ruling: Ruling, actor: Actor, verb: str, rea
 
 
 def _impose(tournament: Tournament, ruling: Ruling, actor: Actor) -> None:
-    """Apply what a penalty does beside the standings, which read the register themselves."""
-    if ruling.kind == Kind.DISQUALIFICATION:
-        _disqualify(tournament, ruling, actor)
-    elif ruling.kind in OF_MATCH and ruling.table is not None:
-        require_running(tournament)
-        _lose(tournament, ruling, ruling.table, actor)
+    """Apply what a penalty does beside the standings, which read the register themselves.
+
+    A disqualified entry loses the running match, and leaves later ones like a withdrawal (R-PEN-13).
+    """
+    if ruling.kind != Kind.DISQUALIFICATION:
+        if ruling.kind in OF_MATCH and ruling.table is not None:
+            require_running(tournament)
+            _lose(tournament, ruling, ruling.table, actor)
+        return
+    require_running(tournament)
+    entry = _entry_of(ruling)
+    if entry.status == Entry.Status.PAIR:
+        raise RefusedError("pair_not_excluded", field="kind", name=entry.label)
+    if entry.status != Entry.Status.CONFIRMED:
+        raise RefusedError("already_withdrawn", name=entry.label)
+    participation.require_no_pair(entry)
+    # The line at which the entry plays, or would play if another penalty did not exclude it there.
+    played = None
+    lines = TableLine.objects.filter(entry=entry, table__status__in=OPEN_FOR_RESULTS)
+    for line in lines.select_related("table", "table__round").order_by("table__number"):
+        if not line.is_absent or any(each.entry_id == entry.pk for each in rulings.in_force(line.table_id)):
+            played = line
+            break
+    participation.leave(tournament, entry, but=played.table_id if played is not None else None)
+    if played is None:
+        return
+    ruling.table = played.table
+    before = next((each for each in rulings.in_force(played.table_id) if each.entry_id == entry.pk), None)
+    if before is not None:
+        # The match goes on without the entry already, and does so whichever of the two is cancelled first.
+        ruling.details = {**ruling.details, **{name: before.details[name] for name in ("deals", "of_several")}}
+    ruling.save(update_fields=["table", "details"])
+    if before is None:
+        _lose(tournament, ruling, played.table, actor)
 
 
 def _lose(tournament: Tournament, ruling: Ruling, table: Table, actor: Actor) -> None:
@@ -211,78 +223,38 @@ def _entry_of(ruling: Ruling) -> Entry:
     return ruling.entry
 
 
-def _disqualify(tournament: Tournament, ruling: Ruling, actor: Actor) -> None:
-    """Exclude the entry: it loses the running match, and leaves later ones like a withdrawal (R-PEN-13)."""
-    require_running(tournament)
-    entry = _entry_of(ruling)
-    if entry.status == Entry.Status.PAIR:
-        raise RefusedError("pair_not_excluded", field="kind", name=entry.label)
-    if entry.status != Entry.Status.CONFIRMED:
-        raise RefusedError("already_withdrawn", name=entry.label)
-    participation.require_no_pair(entry)
-    line = _line_in_play(entry)
-    participation.leave(tournament, entry, but=line.table_id if line is not None else None)
-    if line is None:
-        return
-    ruling.table = line.table
-    before = next((each for each in rulings.in_force(line.table_id) if each.entry_id == entry.pk), None)
-    if before is not None:
-        # The match goes on without the entry already, and does so whichever of the two is cancelled first.
-        ruling.details = {**ruling.details, **{name: before.details[name] for name in ("deals", "of_several")}}
-    ruling.save(update_fields=["table", "details"])
-    if before is None:
-        _lose(tournament, ruling, line.table, actor)
-
-
-def _line_in_play(entry: Entry) -> TableLine | None:
-    """Return the line at which the entry plays, or would play if another penalty did not exclude it there."""
-    lines = TableLine.objects.filter(entry=entry, table__status__in=OPEN_FOR_RESULTS)
-    for line in lines.select_related("table", "table__round").order_by("table__number"):
-        if not line.is_absent or any(each.entry_id == entry.pk for each in rulings.in_force(line.table_id)):
-            return line
-    return None
-
-
 def _lift(tournament: Tournament, ruling: Ruling, actor: Actor) -> None:
     """Undo what a penalty did beside the standings."""
     decided = "deals" in ruling.details
     if ruling.kind == Kind.DISQUALIFICATION:
         require_running(tournament)
         participation.come_back(tournament, _entry_of(ruling), actor, ruling)
-    if decided and ruling.table_id is not None:
-        require_running(tournament)
-        opens_anew = _bring_back(ruling, actor)
-        table = rulings.bring(tournament, ruling.table_id, actor, ruling.cancel_reason)
-        _let_match_follow(table)
-        if opens_anew and table.status == Table.Status.CALLED:
-            live_opening.open_anew(tournament, [table], actor)
-        else:
-            settling.call_if_out_of_step(tournament, table, ruling.entry_id)
-
-
-def _bring_back(ruling: Ruling, actor: Actor) -> bool:
-    """Let the online match go on with the line, unless it or the other of two lines has lost it by another penalty.
-
-    Return whether another match must be opened.
-    """
+    if not decided or ruling.table_id is None:
+        return
+    require_running(tournament)
+    # The online match goes on with the line, unless it or the other of two lines has lost it by another penalty.
+    opens_anew = False
     lines = TableLine.objects.filter(table=ruling.table_id).select_related("table", "entry")
     line = next((each for each in lines if each.entry_id == ruling.entry_id), None)
-    others = rulings.in_force(ruling.table_id or 0)
-    if line is None or any(not is_of_several(lines) or each.entry_id == ruling.entry_id for each in others):
-        return False
-    order = Order(ruling.cancel_reason, actor.user.pk if actor.user else None)
-    entries = rulings.cancelled(line.table_id)
-    cancelled = {each.index: at for each in lines if (at := entries.get(each.entry_id)) is not None}
-    return settling.bring_back(line, rulings.deals_of(rulings.last_written(line.table_id)), order, cancelled)
-
-
-def _let_match_follow(table: Table) -> None:
-    """End the online match with its table, or let it go on without the lines that other penalties exclude."""
+    others = rulings.in_force(ruling.table_id)
+    is_lost = any(not is_of_several(lines) or each.entry_id == ruling.entry_id for each in others)
+    if line is not None and not is_lost:
+        order = Order(ruling.cancel_reason, actor.user.pk if actor.user else None)
+        entries = rulings.cancelled(line.table_id)
+        cancelled = {each.index: at for each in lines if (at := entries.get(each.entry_id)) is not None}
+        deals = rulings.deals_of(rulings.last_written(line.table_id))
+        opens_anew = settling.bring_back(line, deals, order, cancelled)
+    table = rulings.bring(tournament, ruling.table_id, actor, ruling.cancel_reason)
+    # It ends with its table, or goes on without the lines that other penalties exclude.
     if table.is_over:
         settling.end_matches([table])
-        return
-    lines = dict(TableLine.objects.filter(table=table, entry__isnull=False).values_list("entry", "index"))
-    for each in rulings.in_force(table.pk):
-        if each.entry_id in lines:
-            by = each.decided_by_id or each.made_by_id
-            settling.go_on_without(table.pk, lines[each.entry_id], each.public_reason, by)
+    else:
+        indices = dict(TableLine.objects.filter(table=table, entry__isnull=False).values_list("entry", "index"))
+        for each in rulings.in_force(table.pk):
+            if each.entry_id in indices:
+                by = each.decided_by_id or each.made_by_id
+                settling.go_on_without(table.pk, indices[each.entry_id], each.public_reason, by)
+    if opens_anew and table.status == Table.Status.CALLED:
+        live_opening.open_anew(tournament, [table], actor)
+    else:
+        settling.call_if_out_of_step(tournament, table, ruling.entry_id)

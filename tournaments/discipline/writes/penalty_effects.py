@@ -71,29 +71,23 @@ def effects_of(
             penalties.give_penalty(actor=actor, tournament_id=event.pk, **each)
 
     def read() -> tuple[Sequence[StandingRow], list[TableLine]]:
-        return all_standings(event), _decided(event, tables)
+        standings = all_standings(event)
+        # The lines of the penalised table if it is over.
+        known = Table.objects.filter(tournament=event, pk__in=[each for each in tables if each is not None])
+        found = known.filter(status=Table.Status.DONE).first()
+        if found is None:
+            return standings, []
+        lines = sheets.seated_lines(found)
+        for line in lines:
+            line.table = found
+        return standings, lines
 
     (before, over), (after, lines) = looked_ahead(tournament_id=event.pk, step=give, read=read)
-    return PenaltyEffects(_by_entry(before), _by_entry(after), _punished(event, wanted), [] if over else lines)
-
-
-def _punished(event: Tournament, wanted: Sequence[Wanted]) -> frozenset[int]:
-    """Return the entries that these penalties are given to; of a pair of one round both of its members."""
+    # Of a pair of one round both of its members are punished.
     given = [int(each["entry_id"]) for each in wanted]
     pairs = members_of(given) if has_rotating(event) else {}
-    return frozenset(own for key in given for own in pairs.get(key, (key,)))
-
-
-def _decided(event: Tournament, tables: Sequence[Json]) -> list[TableLine]:
-    """Return the lines of the penalised table if it is over, else an empty list."""
-    known = Table.objects.filter(tournament=event, pk__in=[each for each in tables if each is not None])
-    found = known.filter(status=Table.Status.DONE).first()
-    if found is None:
-        return []
-    lines = sheets.seated_lines(found)
-    for line in lines:
-        line.table = found
-    return lines
+    punished = frozenset(own for key in given for own in pairs.get(key, (key,)))
+    return PenaltyEffects(_by_entry(before), _by_entry(after), punished, [] if over else lines)
 
 
 def _by_entry(rows: Sequence[StandingRow]) -> Placed:

@@ -8,10 +8,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.competition.headcount import Prospect, Unplayable, evening, evenings
+from tournaments.competition.headcount import Unplayable, evening, evenings
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.scoring import PUBLISHED
-from tournaments.discipline.writes.penalty_effects import Worked, worked_out
+from tournaments.discipline.writes.penalty_effects import worked_out
 from tournaments.draw.forms import MOST_ASKED
 from tournaments.errors import RefusedError
 from tournaments.frame.api.bodies import Body, Shape
@@ -80,42 +80,37 @@ class EveningCalculator(Endpoint):
     )
     def get(self, request: Request) -> Response:
         n = self.asked["n"]
-        return Response({"results": [_knockout(n), *(_prospect(each) for each in evenings(n))]})
-
-
-def _knockout(entries: int) -> dict[str, Json]:
-    found = evening(entries, KnockoutOptions())
-    return {
-        "kind": "knockout",
-        "policy": "",
-        "max_table": None,
-        "playable": True,
-        "why_not": "",
-        "rounds": found.rounds,
-        "tables": list(found.tables),
-        "sizes": {"2": found.tables[0]} if found.tables else {},
-        "byes": found.byes,
-        "matches": found.matches,
-    }
-
-
-def _prospect(found: Prospect) -> dict[str, Json]:
-    options = found.options
-    about = {"kind": "tables", "policy": options.policy, "max_table": options.max_table}
-    if isinstance(found, Unplayable):
-        why = sentence(RefusedError(found.code, field="", **found.params))
-        nothing: dict[str, Json] = {"rounds": None, "tables": [], "sizes": {}, "byes": None, "matches": None}
-        return {**about, "playable": False, "why_not": why, **nothing}
-    return {
-        **about,
-        "playable": True,
-        "why_not": "",
-        "rounds": found.rounds,
-        "tables": list(found.tables),
-        "sizes": {str(size): count for size, count in found.sizes.items()},
-        "byes": found.byes,
-        "matches": found.matches,
-    }
+        knockout = evening(n, KnockoutOptions())
+        results: list[dict[str, Json]] = [
+            {
+                "kind": "knockout",
+                "policy": "",
+                "max_table": None,
+                "playable": True,
+                "why_not": "",
+                "rounds": knockout.rounds,
+                "tables": list(knockout.tables),
+                "sizes": {"2": knockout.tables[0]} if knockout.tables else {},
+                "byes": knockout.byes,
+                "matches": knockout.matches,
+            }
+        ]
+        for found in evenings(n):
+            about = {"kind": "tables", "policy": found.options.policy, "max_table": found.options.max_table}
+            if isinstance(found, Unplayable):
+                why = sentence(RefusedError(found.code, field="", **found.params))
+                nothing: dict[str, Json] = {"rounds": None, "tables": [], "sizes": {}, "byes": None, "matches": None}
+                results.append({**about, "playable": False, "why_not": why, **nothing})
+                continue
+            told = {
+                "rounds": found.rounds,
+                "tables": list(found.tables),
+                "sizes": {str(size): count for size, count in found.sizes.items()},
+                "byes": found.byes,
+                "matches": found.matches,
+            }
+            results.append({**about, "playable": True, "why_not": "", **told})
+        return Response({"results": results})
 
 
 class VpQuery(Body):
@@ -156,15 +151,14 @@ class VpCalculator(Endpoint):
         examples=[OpenApiExample("Both lines", VP_EXAMPLE, response_only=True)],
     )
     def get(self, request: Request) -> Response:
-        found = _worked_out(**self.asked)
+        asked = self.asked
+        fault = asked.get("fault")
+        loser = LINES.index(fault) if fault else None
+        found = worked_out(PUBLISHED[asked["scale"]], (asked["a"], asked["b"]), loser)
         lines = zip(LINES, found.points, found.results, strict=True)
         return Response(
             {"results": [{"line": line, "points": points, "vp": one.vp, "mp": one.mp} for line, points, one in lines]}
         )
-
-
-def _worked_out(scale: str, a: int, b: int, fault: str = "") -> Worked:
-    return worked_out(PUBLISHED[scale], (a, b), LINES.index(fault) if fault else None)
 
 
 class CountedDeal(Body):

@@ -68,27 +68,26 @@ GAMES = many_of(GameShape)
 def game_shape(key: str) -> dict[str, Json]:
     """A game by its own words."""
     game = registry.game(key)
+    presets: list[dict[str, Json]] = []
+    for name, rules in game.presets.items():
+        length = game.match_length(rules)
+        presets.append(
+            {
+                "key": name,
+                "name": _phrase_or(game.phrases, name, name),
+                "rules": rules,
+                "lines": list(game.lines(rules)),
+                "line_sizes": list(game.line_sizes(rules)),
+                "minutes": length.minutes,
+                "target": length.target,
+            }
+        )
     return {
         "key": key,
         "name": _phrase_or(game.phrases, "game", key),
         "uses_vp": game.uses_vp,
         "low_wins": game.low_wins,
-        "presets": [_preset(key, name) for name in game.presets],
-    }
-
-
-def _preset(key: str, name: str) -> dict[str, Json]:
-    game = registry.game(key)
-    rules = game.presets[name]
-    length = game.match_length(rules)
-    return {
-        "key": name,
-        "name": _phrase_or(game.phrases, name, name),
-        "rules": rules,
-        "lines": list(game.lines(rules)),
-        "line_sizes": list(game.line_sizes(rules)),
-        "minutes": length.minutes,
-        "target": length.target,
+        "presets": presets,
     }
 
 

@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from http.client import HTTPException
@@ -38,15 +37,6 @@ class NotDeliveredError(Exception):
     """The receiver did not accept the delivery; it is retried later."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """The answer: the status, or in words why there is none."""
-
-    status: int | None
-    error: str
-    milliseconds: int
-
-
 def signed(secret: str, body: bytes, moment: int) -> str:
     """Return the signature of a body at a moment (Unix seconds): ``t=<moment>,v1=<HMAC-SHA256 of "moment.body">``."""
     digest = hmac.new(secret.encode(), f"{moment}.".encode() + body, sha256).hexdigest()
@@ -55,26 +45,12 @@ def signed(secret: str, body: bytes, moment: int) -> str:
 
 def send(message: OutboxMessage) -> None:
     """Send a delivery, store its result, and raise where it did not arrive."""
-    delivery = WebhookDelivery.objects.select_related("webhook").filter(pk=message.payload["delivery"]).first()
-    if delivery is None or not delivery.webhook.is_active:
-        return
-    answer = _answer(delivery)
-    _keep(delivery.pk, answer)
-    if answer.status in SUCCESS:
-        return
-    if message.attempts + 1 >= OutboxMessage.MOST_ATTEMPTS:
-        since = WebhookDelivery.objects.filter(webhook=delivery.webhook, delivered_at__gt=delivery.created_at)
-        # Where others arrive, one is refused for what it says: it is given up alone.
-        if not since.exists():
-            _stop(delivery)
-        return
-    raise NotDeliveredError(answer.error or str(answer.status))
-
-
-def _answer(delivery: WebhookDelivery) -> Reply:
     # Loaded with the first delivery: few sites have a webhook.
     from urllib3.exceptions import HTTPError
 
+    delivery = WebhookDelivery.objects.select_related("webhook").filter(pk=message.payload["delivery"]).first()
+    if delivery is None or not delivery.webhook.is_active:
+        return
     hook = delivery.webhook
     body = json.dumps({"id": delivery.pk, **delivery.payload}, separators=(",", ":")).encode()
     headers = {
@@ -93,7 +69,27 @@ def _answer(delivery: WebhookDelivery) -> Reply:
     except (HTTPError, HTTPException, OSError, ValueError) as failure:
         # Only the name of the error: the answer of an internal machine must not be shown to the webhook's owner.
         error = type(failure).__name__
-    return Reply(status, error, int((time.monotonic() - begun) * 1000))
+    took = int((time.monotonic() - begun) * 1000)
+    with transaction.atomic():
+        row = WebhookDelivery.objects.select_for_update().get(pk=delivery.pk)
+        now = timezone.now()
+        said = {"at": now.isoformat(), "status": status, "error": error, "ms": took}
+        row.tries = [*row.tries, said][-MOST_TRIES_KEPT:]
+        if status in SUCCESS:
+            row.delivered_at = now
+        row.save(update_fields=["tries", "delivered_at"])
+    if status in SUCCESS:
+        return
+    if message.attempts + 1 < OutboxMessage.MOST_ATTEMPTS:
+        raise NotDeliveredError(error or str(status))
+    if WebhookDelivery.objects.filter(webhook=hook, delivered_at__gt=delivery.created_at).exists():
+        # Where others arrive, one is refused for what it says: it is given up alone.
+        return
+    # The webhook has not answered for most of a day: it pauses until somebody looks at it.
+    with transaction.atomic():
+        hook.is_active = False
+        hook.save(update_fields=["is_active"])
+        record(by=SYSTEM, verb="webhook_stopped", target=hook.url, tournament=hook.tournament)
 
 
 def post(where: Target, body: bytes, headers: Mapping[str, str]) -> int:
@@ -129,23 +125,3 @@ def _cut(connection: "HTTPSConnection") -> None:
 def trust() -> ssl.SSLContext:
     """Return the certificate authorities that the system trusts."""
     return ssl.create_default_context()
-
-
-def _keep(delivery_id: int, answer: Reply) -> None:
-    with transaction.atomic():
-        row = WebhookDelivery.objects.select_for_update().get(pk=delivery_id)
-        now = timezone.now()
-        said = {"at": now.isoformat(), "status": answer.status, "error": answer.error, "ms": answer.milliseconds}
-        row.tries = [*row.tries, said][-MOST_TRIES_KEPT:]
-        if answer.status in SUCCESS:
-            row.delivered_at = now
-        row.save(update_fields=["tries", "delivered_at"])
-
-
-def _stop(delivery: WebhookDelivery) -> None:
-    """Pause a webhook that has not answered for most of a day, until somebody looks at it."""
-    hook = delivery.webhook
-    with transaction.atomic():
-        hook.is_active = False
-        hook.save(update_fields=["is_active"])
-        record(by=SYSTEM, verb="webhook_stopped", target=hook.url, tournament=hook.tournament)

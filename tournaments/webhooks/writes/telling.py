@@ -5,13 +5,13 @@ and nothing is delivered that was not committed.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import F, OuterRef, Q, Subquery
 from django.utils import timezone
 
 from tournaments.frame.writes.seals import FINISHED, SEALED
@@ -48,20 +48,17 @@ ABOUT: Final = re.compile(r"[TR][0-9]+")
 
 def tell() -> int:
     """Create the deliveries of new rows in the log; return how many."""
-    if not Webhook.objects.filter(is_active=True).exists():
-        return 0
-    return sum(_tell_of(event) for event in _events_with_news())
-
-
-def _events_with_news() -> QuerySet[Tournament]:
-    """Return the events of active webhooks whose log has undelivered rows."""
     hooks = Webhook.objects.filter(is_active=True)
+    if not hooks.exists():
+        return 0
     length = AuditChain.objects.filter(event=OuterRef("pk")).values("length")
     told = Tournament.objects.filter(
         Q(pk__in=hooks.filter(tournament__isnull=False).values("tournament"))
         | Q(club__in=hooks.filter(club__isnull=False).values("club"))
     )
-    return told.annotate(length=Subquery(length)).filter(length__gt=F("told_seq")).order_by("pk")
+    # The events whose log has undelivered rows.
+    behind = told.annotate(length=Subquery(length)).filter(length__gt=F("told_seq"))
+    return sum(_tell_of(event) for event in behind.order_by("pk"))
 
 
 @transaction.atomic
@@ -84,14 +81,10 @@ def _tell_of(event: Tournament) -> int:
         for hook in hooks
         if row.at >= hook.since and (not hook.subjects or subject_of(row.verb) in hook.subjects)
     ]
-    _put_down(WebhookDelivery.objects.bulk_create(wanted))
-    return len(wanted)
-
-
-def _put_down(deliveries: Sequence[WebhookDelivery]) -> None:
-    messages = [_message(delivery, again=0) for delivery in deliveries]
+    messages = [_message(delivery, again=0) for delivery in WebhookDelivery.objects.bulk_create(wanted)]
     for message in OutboxMessage.objects.bulk_create(messages):
         jobs.send_message(message.pk)
+    return len(wanted)
 
 
 def message_again(delivery: WebhookDelivery) -> OutboxMessage:
