@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from tournaments.competition import phrases
 from tournaments.draw import operations as of_draws
-from tournaments.draw.reads.drawing import Drawing, MovedEntrant, draw_named, drawing
+from tournaments.draw.reads.drawing import Drawing, draw_named, drawing
 from tournaments.errors import MissingError
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.examples import example_answered
@@ -88,13 +88,12 @@ def draft(draw: Draw) -> dict[str, Any]:
         "shown_at": draw.shown_at,
         "rounds": found.rounds,
         "meetings": [DraftMeeting.of(each) for each in found.meetings],
-        "moves": [_move(each) for each in found.moves],
+        "moves": [
+            {"code": move.reason_code, "detail": _(phrases.PHRASES[move.reason_code]) % move.params}
+            for move in found.moves
+        ],
         "swaps": [{"a": swap["a"] + 1, "b": swap["b"] + 1, "reason": swap["reason"]} for swap in draw.swaps],
     }
-
-
-def _move(move: MovedEntrant) -> dict[str, Any]:
-    return {"code": move.reason_code, "detail": _(phrases.PHRASES[move.reason_code]) % move.params}
 
 
 STEP_EXAMPLE = {

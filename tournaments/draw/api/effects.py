@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.draw.writes.effects import Effects, Sitting
+from tournaments.draw.writes.effects import Effects
 from tournaments.frame.api.bodies import Shape
 
 
@@ -59,11 +59,12 @@ def effects_shape(effects: Effects) -> dict[str, Any]:
     return {
         "entries": [EntryEffectShape.of(each) for each in effects.entries],
         "tables": [
-            TableEffectShape.of(each, before=_people(each.before), after=_people(each.after)) for each in effects.tables
+            TableEffectShape.of(
+                each,
+                before=[] if each.before is None else list(each.before.people),
+                after=[] if each.after is None else list(each.after.people),
+            )
+            for each in effects.tables
         ],
         "breaks_seal": effects.breaks_seal,
     }
-
-
-def _people(sitting: Sitting | None) -> list[str]:
-    return [] if sitting is None else list(sitting.people)

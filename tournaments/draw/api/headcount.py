@@ -11,15 +11,14 @@ from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import StagesFormat
-from tournaments.competition.headcount import Prospect, Unplayable, evening, evenings, rounds_evening, stages_evening
+from tournaments.competition.headcount import Unplayable, evening, evenings, rounds_evening, stages_evening
 from tournaments.competition.pairing.table_options import (
     LARGEST_TABLES,
     POLICIES,
-    TablesOptions,
     tables_from_json,
 )
 from tournaments.draw.forms import MOST_ASKED
-from tournaments.entries.reads.desk import EntryCounts, entry_counts
+from tournaments.entries.reads.desk import entry_counts
 from tournaments.errors import RefusedError
 from tournaments.events.forms.formats import PolicyForm
 from tournaments.events.writes import tournaments
@@ -180,29 +179,54 @@ def evenings_of(event: Tournament, number: int) -> list[dict[str, Any]]:
     """Return every way to play the event with ``number`` entries: several for tables, one for each other format."""
     event_format: Format | InRounds = format_of(event.format)
     if isinstance(event_format, StagesFormat):
-        return [_of_stages(event_format, number, event.round_minutes)]
+        # The first stage as the evening of its kind, with the rounds and matches of all stages.
+        opening = _in_rounds(event_format.opening, number)
+        try:
+            whole = stages_evening(number, event_format)
+        except RefusedError as refusal:
+            return [_evening("", None, is_chosen=True) | {"refusal": phrases.sentence(refusal)}]
+        ends = whole.ends(event.round_minutes or 0)
+        stages = [
+            {"kind": part.format.kind, "entries": each.entrants, "rounds": each.rounds, "matches": each.matches}
+            | {"ends_after": end or None}
+            for part, each, end in zip(event_format.parts, whole.stages, ends, strict=True)
+        ]
+        counted = {"rounds": whole.rounds, "tables": list(whole.tables), "matches": whole.matches}
+        return [opening | counted | {"most_matches": whole.most_matches, "stages": stages}]
     if isinstance(event_format, InRounds):
         return [_in_rounds(event_format, number)]
     if isinstance(event_format, KnockoutFormat):
-        return [_knockout(event_format, number)]
+        bracket = evening(number, event_format.options)
+        counted = {
+            "rounds": bracket.rounds,
+            "tables": list(bracket.tables),
+            "sizes": [{"size": 2, "tables": bracket.tables[0]}] if bracket.tables and bracket.tables[0] else [],
+            "byes": bracket.byes,
+            "matches": bracket.matches,
+            "most_matches": bracket.most_matches,
+        }
+        return [_evening("", None, is_chosen=True) | counted]
     chosen, most = tables_from_json(event.format), registry.game(event.game).lines(event.rules)[1]
-    return [_of_tables(each, chosen) for each in evenings(number) if each.options.largest <= most]
-
-
-def _of_stages(event_format: StagesFormat, number: int, minutes: int | None) -> dict[str, Any]:
-    """Return the first stage as the evening of its kind, with the rounds and matches of all stages."""
-    opening = _in_rounds(event_format.opening, number)
-    try:
-        found = stages_evening(number, event_format)
-    except RefusedError as refusal:
-        return _evening("", None, is_chosen=True) | {"refusal": phrases.sentence(refusal)}
-    stages = [
-        {"kind": part.format.kind, "entries": each.entrants, "rounds": each.rounds, "matches": each.matches}
-        | {"ends_after": ends or None}
-        for part, each, ends in zip(event_format.parts, found.stages, found.ends(minutes or 0), strict=True)
-    ]
-    counted = {"rounds": found.rounds, "tables": list(found.tables), "matches": found.matches}
-    return opening | counted | {"most_matches": found.most_matches, "stages": stages}
+    told = []
+    for found in evenings(number):
+        options = found.options
+        if options.largest > most:
+            continue
+        is_chosen = (options.policy, options.largest) == (chosen.policy, chosen.largest)
+        if isinstance(found, Unplayable):
+            counted = {"refusal": phrases.sentence(RefusedError(found.code, **found.params))}
+        else:
+            counted = {
+                "rounds": found.rounds,
+                "tables": list(found.tables),
+                "sizes": [{"size": size, "tables": tables} for size, tables in found.sizes.items()],
+                "byes": found.byes,
+                "readmitted": found.readmitted,
+                "matches": found.matches,
+                "most_matches": found.matches,
+            }
+        told.append(_evening(options.policy, options.max_table, is_chosen=is_chosen) | counted)
+    return told
 
 
 def _in_rounds(event_format: InRounds, number: int) -> dict[str, Any]:
@@ -222,46 +246,11 @@ def _in_rounds(event_format: InRounds, number: int) -> dict[str, Any]:
     }
 
 
-def _knockout(event_format: KnockoutFormat, number: int) -> dict[str, Any]:
-    found = evening(number, event_format.options)
-    first = [{"size": 2, "tables": found.tables[0]}] if found.tables and found.tables[0] else []
-    return _evening("", None, is_chosen=True) | {
-        "rounds": found.rounds,
-        "tables": list(found.tables),
-        "sizes": first,
-        "byes": found.byes,
-        "matches": found.matches,
-        "most_matches": found.most_matches,
-    }
-
-
-def _of_tables(found: Prospect, chosen: TablesOptions) -> dict[str, Any]:
-    options = found.options
-    is_chosen = (options.policy, options.largest) == (chosen.policy, chosen.largest)
-    told = _evening(options.policy, options.max_table, is_chosen=is_chosen)
-    if isinstance(found, Unplayable):
-        return told | {"refusal": phrases.sentence(RefusedError(found.code, **found.params))}
-    return told | {
-        "rounds": found.rounds,
-        "tables": list(found.tables),
-        "sizes": [{"size": size, "tables": tables} for size, tables in found.sizes.items()],
-        "byes": found.byes,
-        "readmitted": found.readmitted,
-        "matches": found.matches,
-        "most_matches": found.matches,
-    }
-
-
 def _evening(policy: str, max_table: int | None, *, is_chosen: bool) -> dict[str, Any]:
     nothing: dict[str, Any] = {"rounds": 0, "tables": [], "sizes": [], "byes": 0, "readmitted": 0}
     nothing |= {"rests": [], "groups": [], "stages": []}
     named = {"policy": policy, "max_table": max_table, "is_chosen": is_chosen, "refusal": ""}
     return named | nothing | {"matches": 0, "most_matches": 0}
-
-
-def _here(counts: EntryCounts) -> int | None:
-    here = counts.checked_in or counts.confirmed
-    return here if here > 1 else None
 
 
 class Headcount(Organising):
@@ -282,7 +271,8 @@ class Headcount(Organising):
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
         counts = entry_counts(event)
-        number = self.asked.get("n") or _here(counts)
+        here = counts.checked_in or counts.confirmed
+        number = self.asked.get("n") or (here if here > 1 else None)
         return Response(
             {
                 "entered": counts.confirmed,

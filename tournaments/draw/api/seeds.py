@@ -1,13 +1,10 @@
 """The seeds of an event as a whole, and who might be one."""
 
-from typing import Any
-
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.draw.reads import seeding
-from tournaments.draw.reads.seeding import Proposal
 from tournaments.entries import operations as of_entries
 from tournaments.errors import RefusedError
 from tournaments.frame.api.bodies import Body, Shape
@@ -16,7 +13,6 @@ from tournaments.frame.api.organising import Organising, event_endpoint
 from tournaments.frame.api.schema import documented
 from tournaments.frame.api.stands import EXAMPLE, Stand, stand
 from tournaments.frame.policies import Door, Right
-from tournaments.models import Tournament
 
 SOURCES = ("event", "circuit", "list")
 
@@ -69,17 +65,15 @@ class SeedsProposed(Organising):
     )
     def post(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
-        found = _proposal(event, self.taken(SourceBody))
+        body = self.taken(SourceBody)
+        if body["by"] == "list":
+            found = seeding.from_list(event, body.get("names", ""))
+        elif body["by"] == "circuit" and event.circuit_id is not None:
+            found = seeding.from_circuit(event)
+        else:
+            last = seeding.last_event(event) if body["by"] == "event" else None
+            if last is None:
+                raise RefusedError("seeds_no_source", field="by")
+            found = seeding.from_event(event, last)
         rows = [{"id": entry.pk, "number": entry.number, "label": entry.label} for entry in found.entries]
         return Response({"entries": rows, "unmatched": list(found.unmatched)})
-
-
-def _proposal(event: Tournament, body: dict[str, Any]) -> Proposal:
-    if body["by"] == "list":
-        return seeding.from_list(event, body.get("names", ""))
-    if body["by"] == "circuit" and event.circuit_id is not None:
-        return seeding.from_circuit(event)
-    last = seeding.last_event(event) if body["by"] == "event" else None
-    if last is None:
-        raise RefusedError("seeds_no_source", field="by")
-    return seeding.from_event(event, last)

@@ -15,7 +15,7 @@ from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.pairing.positions import Swap
 from tournaments.competition.phrases import PHRASES
 from tournaments.competition.types import Entrant
-from tournaments.draw.reads.drawing import DrawRecord, draw_named, draw_record, exchanges, seal
+from tournaments.draw.reads.drawing import draw_named, draw_record, exchanges, seal
 from tournaments.draw.words.swaps import sentences
 from tournaments.draw.writes.draws import published_document
 from tournaments.errors import MissingError
@@ -71,10 +71,42 @@ def draw_verifier(request: HttpRequest, name: str) -> HttpResponse:
 def _main(event: Tournament, page: int) -> str:
     progress = progress_of(event)
     record = draw_record(event)
-    context = {
-        "draws": [_draw(event, draw, record, progress.rounds, page) for draw in reversed(record.draws)],
-    }
-    return render_main(event, "draw/_public_draw.html", "event_draw", context, progress)
+    rounds, names = progress.rounds, record.names
+    shown = []
+    for draw in reversed(record.draws):
+        document = published_document(draw)
+        row: dict[str, Any] = {
+            "draw": draw,
+            "title": round_name(draw.round_number, rounds) if rounds else _("First round"),
+            "status": draw.get_status_display(),
+            "is_discarded": draw.status == Draw.Status.DISCARDED,
+            "reason": record.reasons.get(draw.reference, ""),
+            "document": document,
+            "seal": seal(draw.commitment),
+            "sentence": _sentence(draw, is_drawn="positions" in document),
+            "check": None,
+            "moves": [],
+            "swaps": [],
+        }
+        if "positions" in document:
+            row["check"] = check(document)
+            # One sentence for each entry that a constraint moved; positions count from 1 for people.
+            row["moves"] = [
+                _(PHRASES[move["reason_code"]])
+                % {
+                    "name": _name(move["key"], names),
+                    "because": _name(move["because_of_key"], names),
+                    "from_position": move["from_position"] + 1,
+                    "to_position": move["to_position"] + 1,
+                    "round": round_name(draw.round_number - 1 + move["round"], rounds),
+                }
+                for move in draw.moves[:MOST_MOVES]
+            ]
+            positions = (draw.document or {"positions": ()})["positions"]
+            row["swaps"] = sentences(exchanges(positions, draw.swaps), names)
+            row |= _positions(document, names, page)
+        shown.append(row)
+    return render_main(event, "draw/_public_draw.html", "event_draw", {"draws": shown}, progress)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,50 +140,28 @@ def check(document: Json) -> Check:
     )
 
 
-def _draw(event: Tournament, draw: Draw, record: DrawRecord, rounds: int, page: int) -> dict[str, Any]:
-    document = published_document(draw)
-    is_drawn = "positions" in document
-    return {
-        "draw": draw,
-        "title": round_name(draw.round_number, rounds) if rounds else _("First round"),
-        "status": draw.get_status_display(),
-        "is_discarded": draw.status == Draw.Status.DISCARDED,
-        "reason": record.reasons.get(draw.reference, ""),
-        "document": document,
-        "seal": seal(draw.commitment),
-        "sentence": _sentence(draw, is_drawn=is_drawn),
-        "check": check(document) if is_drawn else None,
-        "moves": _moves(draw, record.names, rounds) if is_drawn else [],
-        "swaps": _swaps(draw, record.names) if is_drawn else [],
-        **(_positions(document, record.names, page) if is_drawn else {}),
-    }
-
-
 def _sentence(draw: Draw, *, is_drawn: bool) -> str:
     """Return the result of the proof for players, in words that are also true of a draw with swaps."""
     if not is_drawn and draw.status == Draw.Status.DISCARDED:
         return _("This seal was opened before anything was drawn.")
-    listed = _("The seal also holds the list: entries, seeds, clubs and format.") if draw.is_listed else ""
-    return f"{_draw_sentence(draw, is_drawn=is_drawn)} {listed}".strip()
-
-
-def _draw_sentence(draw: Draw, *, is_drawn: bool) -> str:
     if not is_drawn and draw.is_in_hall:
-        return _(
-            "A secret number lies under this seal. The hall names another one, and only both together make the draw."
-        )
-    if draw.is_in_hall:
-        made = _("This seal was shown before the hall said «%(hall)s»; both together make the draw.") % {
-            "hall": draw.hall
-        }
-        unknown = _("Anybody who did not know that number beforehand could not know the draw.")
-        return f"{made} {unknown} {_by_hand(draw)}"
-    made = _("This seal was shown before the draw, which follows from the secret number under it.")
-    return f"{made} {_by_hand(draw)}" if is_drawn else made
-
-
-def _by_hand(draw: Draw) -> str:
-    return _("Only the swaps below were made by hand.") if draw.swaps else _("No place was chosen by hand.")
+        told = [
+            _("A secret number lies under this seal. The hall names another one, and only both together make the draw.")
+        ]
+    elif draw.is_in_hall:
+        made = _("This seal was shown before the hall said «%(hall)s»; both together make the draw.")
+        told = [
+            made % {"hall": draw.hall},
+            _("Anybody who did not know that number beforehand could not know the draw."),
+        ]
+    else:
+        told = [_("This seal was shown before the draw, which follows from the secret number under it.")]
+    if is_drawn:
+        by_hand = _("Only the swaps below were made by hand.") if draw.swaps else _("No place was chosen by hand.")
+        told.append(by_hand)
+    if draw.is_listed:
+        told.append(_("The seal also holds the list: entries, seeds, clubs and format."))
+    return " ".join(told)
 
 
 def _positions(document: Json, names: Mapping[int, str], page: int) -> dict[str, Any]:
@@ -181,23 +191,3 @@ def _positions(document: Json, names: Mapping[int, str], page: int) -> dict[str,
 
 def _name(key: int | None, names: Mapping[int, str]) -> str:
     return "" if key is None else names.get(key, "?")
-
-
-def _moves(draw: Draw, names: Mapping[int, str], rounds: int) -> list[str]:
-    """Return one sentence for each entry that a constraint moved; positions count from 1 for people."""
-    return [
-        _(PHRASES[move["reason_code"]])
-        % {
-            "name": _name(move["key"], names),
-            "because": _name(move["because_of_key"], names),
-            "from_position": move["from_position"] + 1,
-            "to_position": move["to_position"] + 1,
-            "round": round_name(draw.round_number - 1 + move["round"], rounds),
-        }
-        for move in draw.moves[:MOST_MOVES]
-    ]
-
-
-def _swaps(draw: Draw, names: Mapping[int, str]) -> list[str]:
-    document = draw.document or {"positions": ()}
-    return sentences(exchanges(document["positions"], draw.swaps), names)

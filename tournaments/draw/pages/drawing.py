@@ -27,7 +27,6 @@ from tournaments.frame.format_words import group_title
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.operations.operation import Target, of_event
 from tournaments.frame.pages.steps import organised, page_of, reason_page, refuse, say_done, say_refused, show, take, to
-from tournaments.frame.policies import Actor
 from tournaments.frame.round_names import round_name
 from tournaments.models import Draw, Tournament
 
@@ -59,24 +58,21 @@ def chosen_places(data: QueryDict, drawn: Drawing) -> list[int]:
 
 def swap_choices(drawn: Drawing, taps: Sequence[int]) -> list[Offered]:
     """Return every table, or every group, with its links: a tap chooses a place, a second tap on it undoes that."""
-    event_format = drawn.event_format
-    return [
-        Offered(
-            meeting,
-            [SwapChoice(place, _href(place.position, taps), place.position in taps) for place in meeting.places],
-            group_title(event_format, meeting.group),
-        )
-        for meeting in drawn.groups or drawn.meetings
-    ]
-
-
-def _href(position: int, taps: Sequence[int]) -> str:
-    if position in taps:
-        others = [each for each in taps if each != position]
-        return f"?a={others[0]}#place-{position}" if others else f"?#place-{position}"
-    if len(taps) == 1:
-        return f"?a={taps[0]}&b={position}#swap"
-    return f"?a={position}#place-{position}"
+    offered = []
+    for meeting in drawn.groups or drawn.meetings:
+        choices = []
+        for place in meeting.places:
+            position = place.position
+            others = [each for each in taps if each != position]
+            if position in taps:
+                href = f"?a={others[0]}#place-{position}" if others else f"?#place-{position}"
+            elif len(taps) == 1:
+                href = f"?a={taps[0]}&b={position}#swap"
+            else:
+                href = f"?a={position}#place-{position}"
+            choices.append(SwapChoice(place, href, position in taps))
+        offered.append(Offered(meeting, choices, group_title(drawn.event_format, meeting.group)))
+    return offered
 
 
 def names_of(drawn: Drawing, taps: Sequence[int]) -> list[str]:
@@ -100,7 +96,25 @@ def organise_draw(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = organised(request, slug)
     if request.method != "POST":
         return _page(request, event)
-    return _draw(request, event, actor) if "hall" in request.POST else _swap(request, event, actor)
+    if "hall" in request.POST:
+        hall = hall_form({"pace": draws.PACE, **request.POST.dict()})
+        if not hall.is_valid():
+            return _page(request, event, hall=hall, status=422)
+        try:
+            of_draws.DRAW.do(actor, of_current_draw(event), hall.cleaned_data)
+        except RefusedError as refusal:
+            status = refuse(hall, refusal, event.game) if refusal.field else say_refused(request, refusal, event)
+            return _page(request, event, hall=hall, status=status)
+        say_done(request, _("The draw is made. It counts when you announce it."))
+        return to("organise_draw", event.slug)
+    form = form_of(of_draws.SWAP.takes)(request.POST)
+
+    def swap() -> str:
+        of_draws.SWAP.do(actor, of_current_draw(event), form.cleaned_data)
+        say_done(request, _("Positions %(a)s and %(b)s are swapped.") % form.cleaned_data)
+        return reverse("organise_draw", args=[event.slug])
+
+    return take(request, form, swap, partial(_page, request, event, form), event.game)
 
 
 def _page(
@@ -114,16 +128,30 @@ def _page(
     drawn = drawing.drawing(draw) if draw is not None and draw.document else None
     may_swap = drawn is not None and drawn.draw.status == Status.DRAFT and not drawn.draw.is_being_shown
     taps = chosen_places(request.POST or request.GET, drawn) if drawn and may_swap else []
+    round_title = ""
+    if drawn is not None and drawn.groups:
+        round_title = pgettext("of an event", "Groups")
+    elif drawn is not None:
+        round_title = round_name(drawn.draw.round_number, drawn.all_rounds)
+    is_outdated = draw is not None and draw.status in draws.OPEN and draws.is_outdated(event, draw)
+    reached = 0 if draw is None else {Status.COMMITTED: 1, Status.DRAFT: 2, Status.ANNOUNCED: 3}[Status(draw.status)]
+    steps = [
+        {"label": label, "state": "done" if n < reached else "now" if n == reached else "next", "url": ""}
+        for n, label in enumerate((_("Seal"), _("Draw and check"), _("Announce")))
+    ]
+    now = next_step.what_now(event, progress(event))
+    # The next step if it belongs to the draw. This page asks for the number of the hall in a form of its own.
+    is_of_draw = now.button is not None and now.button.step in ("commit", "draw")
     context = {
         "draw": draw,
         "drawing": drawn,
         "seats_several": seats_several(event),
-        "round_title": _round_title(draw, drawn) if draw and drawn else "",
-        "moves": _sentences(drawn) if drawn else [],
+        "round_title": round_title,
+        "moves": [_(phrases.PHRASES[move.reason_code]) % move.params for move in drawn.moves] if drawn else [],
         "checks": _checks(event, drawn) if drawn else [],
-        "is_outdated": draw is not None and draw.status in draws.OPEN and draws.is_outdated(event, draw),
-        "steps": _steps(draw),
-        "now": _now(event, draw),
+        "is_outdated": is_outdated,
+        "steps": steps,
+        "now": now if is_of_draw else None,
         "seal": seal(draw.commitment) if draw else "",
         "hall_form": hall or hall_form(),
         "tables": swap_choices(drawn, taps) if drawn else [],
@@ -137,55 +165,8 @@ def _page(
     return show(request, "draw/draw.html", event, "organise_draw", status=status, **context)
 
 
-def _round_title(draw: Draw, drawn: Drawing) -> str:
-    """Return the name of the drawn round; the number of rounds follows from its meetings."""
-    return pgettext("of an event", "Groups") if drawn.groups else round_name(draw.round_number, drawn.all_rounds)
-
-
-def _steps(draw: Draw | None) -> list[dict[str, str]]:
-    labels = (_("Seal"), _("Draw and check"), _("Announce"))
-    order = {Status.COMMITTED: 1, Status.DRAFT: 2, Status.ANNOUNCED: 3}
-    reached = order[Status(draw.status)] if draw is not None else 0
-    states = ["done" if n < reached else "now" if n == reached else "next" for n in range(3)]
-    return [{"label": label, "state": state, "url": ""} for label, state in zip(labels, states, strict=True)]
-
-
-def _now(event: Tournament, draw: Draw | None) -> next_step.Now | None:
-    """Return the next step if it belongs to the draw, else None."""
-    now = next_step.what_now(event, progress(event))
-    is_of_draw = now.button is not None and now.button.step in ("commit", "draw")
-    # This page asks for the number of the hall in a form of its own.
-    return now if is_of_draw else None
-
-
-def _sentences(drawn: Drawing) -> list[str]:
-    """Return one sentence for each entry that a rule moved, with the reason."""
-    return [_(phrases.PHRASES[move.reason_code]) % move.params for move in drawn.moves]
-
-
 def _checks(event: Tournament, drawn: Drawing) -> list[dict[str, Any]]:
     """Return what an organiser checks before announcing the draw."""
-    byes = len(drawn.byes)
-    return [
-        _same_club(drawn),
-        {
-            "is_fine": True,
-            "text": _rests(byes) if drawn.is_in_rounds else _byes(event, byes),
-        },
-        {"is_fine": True, "text": _to_play(len(drawn.meetings) - byes)},
-    ]
-
-
-def _rests(rests: int) -> str:
-    return (
-        ngettext("%(n)s rests in round 1", "%(n)s rest in round 1", rests) % {"n": rests}
-        if rests
-        else _("Nobody rests")
-    )
-
-
-def _same_club(drawn: Drawing) -> dict[str, Any]:
-    """Return the check whether two of the same club meet in the round, or in a group."""
     same = len(drawn.same_club)
     if drawn.groups:
         same = sum(group.same_club for group in drawn.groups)
@@ -204,40 +185,23 @@ def _same_club(drawn: Drawing) -> dict[str, Any]:
             if same
             else _("Nobody meets their own club in this round")
         )
-    return {"is_fine": not same, "text": text % {"n": same}}
-
-
-def _byes(event: Tournament, byes: int) -> str:
-    if not byes:
-        return _("No byes")
-    if seats_several(event):
+    byes = len(drawn.byes)
+    if drawn.is_in_rounds:
+        resters = ngettext("%(n)s rests in round 1", "%(n)s rest in round 1", byes) if byes else _("Nobody rests")
+    elif not byes:
+        resters = _("No byes")
+    elif seats_several(event):
         # Who rests at a table of several goes on in twos.
-        return resting(2 * byes)
-    return ngettext("%(n)s bye", "%(n)s byes", byes) % {"n": byes}
-
-
-def _draw(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
-    form = hall_form({"pace": draws.PACE, **request.POST.dict()})
-    if not form.is_valid():
-        return _page(request, event, hall=form, status=422)
-    try:
-        of_draws.DRAW.do(actor, of_current_draw(event), form.cleaned_data)
-    except RefusedError as refusal:
-        status = refuse(form, refusal, event.game) if refusal.field else say_refused(request, refusal, event)
-        return _page(request, event, hall=form, status=status)
-    say_done(request, _("The draw is made. It counts when you announce it."))
-    return to("organise_draw", event.slug)
-
-
-def _swap(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
-    form = form_of(of_draws.SWAP.takes)(request.POST)
-
-    def swap() -> str:
-        of_draws.SWAP.do(actor, of_current_draw(event), form.cleaned_data)
-        say_done(request, _("Positions %(a)s and %(b)s are swapped.") % form.cleaned_data)
-        return reverse("organise_draw", args=[event.slug])
-
-    return take(request, form, swap, partial(_page, request, event, form), event.game)
+        resters = resting(2 * byes)
+    else:
+        resters = ngettext("%(n)s bye", "%(n)s byes", byes)
+    tables = len(drawn.meetings) - byes
+    to_play = ngettext("%(n)s table to play", "%(n)s tables to play", tables)
+    return [
+        {"is_fine": not same, "text": text % {"n": same}},
+        {"is_fine": True, "text": resters % {"n": byes}},
+        {"is_fine": True, "text": to_play % {"n": tables}},
+    ]
 
 
 @page_of(of_draws.ANNOUNCE)
@@ -255,35 +219,23 @@ def organise_draw_announce(request: HttpRequest, slug: str) -> HttpResponse:
         drawn = drawing.drawing(draw) if draw is not None and draw.document else None
         if drawn is None or drawn.draw.status != Status.DRAFT:
             return to("organise_draw", event.slug) if status == 200 else _page(request, event, status=status)
-        return show(
-            request,
-            "frame/organiser_confirm.html",
-            event,
-            "organise_draw",
-            status=status,
-            question=_announcing(event, drawn),
-        )
+        tables = len(drawn.meetings) - len(drawn.byes)
+        made = ngettext("%(n)s table of the round is made.", "%(n)s tables of the round are made.", tables)
+        question = {
+            "title": _("Announce this draw?"),
+            "consequences": [
+                _("The secret number and the whole draw become public, with every swap and its reason."),
+                _("The tables of every round are made, group by group.") if drawn.groups else made % {"n": tables},
+                _("From now on entries change by withdrawal or late entry only, and the rules are fixed."),
+            ],
+            "undo": _("It can be taken back as long as no table has been called."),
+            "submit": _("Announce the draw"),
+            "back_url": reverse("organise_draw", args=[event.slug]),
+            "kind": "",
+        }
+        return show(request, "frame/organiser_confirm.html", event, "organise_draw", status=status, question=question)
 
     return take(request, None, announce, ask, event.game)
-
-
-def _announcing(event: Tournament, drawn: Drawing) -> dict[str, Any]:
-    tables = len(drawn.meetings) - len(drawn.byes)
-    return {
-        "title": _("Announce this draw?"),
-        "consequences": [
-            _("The secret number and the whole draw become public, with every swap and its reason."),
-            _("The tables of every round are made, group by group.")
-            if drawn.groups
-            else ngettext("%(n)s table of the round is made.", "%(n)s tables of the round are made.", tables)
-            % {"n": tables},
-            _("From now on entries change by withdrawal or late entry only, and the rules are fixed."),
-        ],
-        "undo": _("It can be taken back as long as no table has been called."),
-        "submit": _("Announce the draw"),
-        "back_url": reverse("organise_draw", args=[event.slug]),
-        "kind": "",
-    }
 
 
 organise_draw_discard = reason_page(
@@ -320,7 +272,3 @@ organise_draw_withdraw = reason_page(
     back="organise",
     after="organise",
 )
-
-
-def _to_play(number: int) -> str:
-    return ngettext("%(n)s table to play", "%(n)s tables to play", number) % {"n": number}

@@ -23,7 +23,6 @@ from tournaments.frame.phrases import sentence
 from tournaments.frame.reads.places import has_rotating
 from tournaments.models import Tournament
 from tournaments.standings.reads.level import undecided
-from tournaments.standings.reads.pairings import Pairing
 from tournaments.tables.reads.stages import labels_of
 from tournaments.tables.writes.pairs import BETWEEN
 
@@ -52,23 +51,21 @@ def organise_pairing(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, event: Tournament, status: int = 200) -> HttpResponse:
+    context: dict[str, Any]
     try:
-        context = _pairing_context(event, pairing_of(event))
+        pairing = pairing_of(event)
+        names = labels_of(event)
+        meetings, reasons, _order = pairing.paired
+        context = {
+            "pairing": pairing,
+            "is_level": pairing.stage != event.stage and not pairing.made and bool(undecided(event)),
+            "rotates": has_rotating(event),
+            "tables": _tables(meetings, reasons, names),
+            "made": _tables(pairing.made, [None] * len(pairing.made), names) if pairing.is_other else [],
+        }
     except RefusedError as refusal:
         context = {"refusal": sentence(refusal, event.game)}
     return show(request, "draw/pairing.html", event, "organise_rounds", status=status, **context)
-
-
-def _pairing_context(event: Tournament, pairing: Pairing) -> dict[str, Any]:
-    names = labels_of(event)
-    meetings, reasons, _order = pairing.paired
-    return {
-        "pairing": pairing,
-        "is_level": pairing.stage != event.stage and not pairing.made and bool(undecided(event)),
-        "rotates": has_rotating(event),
-        "tables": _tables(meetings, reasons, names),
-        "made": _tables(pairing.made, [None] * len(pairing.made), names) if pairing.is_other else [],
-    }
 
 
 def _tables(
@@ -79,14 +76,10 @@ def _tables(
         PairedTable(
             None if meeting.is_rest else next(hall),
             [BETWEEN.join(names[key] for key in line) for line in meeting.lines],
-            _why(reason),
+            _(phrases.PHRASES[reason.code]) % reason.params if reason is not None else "",
         )
         for meeting, reason in zip(meetings, reasons, strict=True)
     ]
-
-
-def _why(reason: Reason | None) -> str:
-    return _(phrases.PHRASES[reason.code]) % reason.params if reason is not None else ""
 
 
 organise_unpair = reason_page(

@@ -14,7 +14,6 @@ from tournaments.entries.writes import seeding
 from tournaments.errors import RefusedError
 from tournaments.frame.operations.operation import of_event
 from tournaments.frame.pages.steps import organised, page_of, say_done, say_refused, show, to
-from tournaments.frame.policies import Actor
 from tournaments.models import Circuit, Tournament
 
 SOURCE = "da"
@@ -26,49 +25,32 @@ def organise_seeds(request: HttpRequest, slug: str) -> HttpResponse:
     """Propose seeds (``da`` in the address, or ``step=list``), set them (``step=set``), or clear all."""
     event, actor = organised(request, slug)
     step = request.POST.get("step", "")
-    if request.method == "POST" and step in ("set", "clear"):
-        return _set(request, event, actor, is_none=step == "clear")
-    form = RankingForm(request.POST if step == "list" else None)
     if step == "list":
-        if not form.is_valid():
-            return _page(request, event, form, 422)
-        return _page(request, event, form, proposal=selector.from_list(event, form.cleaned_data["names"]))
-    return _page(request, event, form, 422 if request.method == "POST" else 200, proposal=_by_source(request, event))
-
-
-def _by_source(request: HttpRequest, event: Tournament) -> Proposal | None:
-    """Return the proposal from the source in the address, or None."""
-    source = _source(request, event)
-    if source is None:
-        return None
-    return selector.from_event(event, source) if isinstance(source, Tournament) else selector.from_circuit(event)
-
-
-def _source(request: HttpRequest, event: Tournament) -> Tournament | Circuit | None:
-    """Return the circuit or event named in the address; None for a list, or if there is none."""
-    asked = request.GET.get(SOURCE, "")
-    if asked == CIRCUIT:
-        return event.circuit
-    return selector.last_event(event) if asked == LAST_EVENT else None
-
-
-def _set(request: HttpRequest, event: Tournament, actor: Actor, *, is_none: bool) -> HttpResponse:
+        ranking = RankingForm(request.POST)
+        if not ranking.is_valid():
+            return _page(request, event, ranking, 422)
+        return _page(request, event, ranking, proposal=selector.from_list(event, ranking.cleaned_data["names"]))
+    if request.method != "POST" or step not in ("set", "clear"):
+        source = _source(request, event)
+        proposal: Proposal | None = None
+        if isinstance(source, Tournament):
+            proposal = selector.from_event(event, source)
+        elif source is not None:
+            proposal = selector.from_circuit(event)
+        return _page(request, event, RankingForm(), 422 if request.method == "POST" else 200, proposal=proposal)
     form = SeedsForm(request.POST)
-    if not is_none and not form.is_valid():
+    if step == "set" and not form.is_valid():
         return _page(request, event, RankingForm(), 422)
-    chosen = [] if is_none else form.chosen()
+    chosen = form.chosen() if step == "set" else []
     try:
         SET_SEEDS.do(actor, of_event(event), {"entries": chosen})
     except RefusedError as refusal:
         return _page(request, event, RankingForm(), say_refused(request, refusal, event))
-    text = _seeded(_source(request, event), len(chosen))
-    say_done(request, text if chosen else _("There are no seeds any more."))
-    return to("organise_seeds", event.slug)
-
-
-def _seeded(source: Tournament | Circuit | None, number: int) -> str:
-    """Return the message that says how many were seeded, and from what."""
-    if isinstance(source, Tournament):
+    # Who was seeded, and from what.
+    source, number = _source(request, event), len(chosen)
+    if not chosen:
+        text = _("There are no seeds any more.")
+    elif isinstance(source, Tournament):
         text = ngettext(
             "Seeds from “%(name)s”: the best placed of those who play.",
             "Seeds from “%(name)s”: the %(n)s best placed of those who play.",
@@ -86,7 +68,16 @@ def _seeded(source: Tournament | Circuit | None, number: int) -> str:
             "Seeds from the list: the first %(n)s of those who play.",
             number,
         )
-    return text % {"name": source or "", "n": number}
+    say_done(request, text % {"name": source or "", "n": number})
+    return to("organise_seeds", event.slug)
+
+
+def _source(request: HttpRequest, event: Tournament) -> Tournament | Circuit | None:
+    """Return the circuit or event named in the address; None for a list, or if there is none."""
+    asked = request.GET.get(SOURCE, "")
+    if asked == CIRCUIT:
+        return event.circuit
+    return selector.last_event(event) if asked == LAST_EVENT else None
 
 
 def _page(

@@ -1,7 +1,7 @@
 """A draft of a draw for the organiser, and the public record of an event's draws."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
 
 from tournaments.competition.formats.contract import Format
@@ -135,51 +135,75 @@ def drawing(draw: Draw) -> Drawing:
     document = draw.document or {"entrants": [], "options": {}}
     placed = {each["key"]: each for each in document["entrants"]}
     event_format = format_of(document["options"])
-    positions = _positions(draw) if draw.document else ()
-    places = [_placed_entrant(number, placed.get(key or 0)) for number, key in enumerate(positions, start=1)]
-    tables = [[places[index] for index in table] for table in event_format.meetings(positions)] if positions else []
-    groups = _groups_of_tables(event_format, positions) or [NO_GROUP] * len(tables)
+    # The positions of the document after the organiser's swaps.
+    positions: Positions = ()
+    if draw.document:
+        positions = tuple(draw.document["positions"])
+        for swap in draw.swaps:
+            positions = swap_positions(positions, Swap(swap["a"], swap["b"], swap["reason"]))
+    places = []
+    for position, key in enumerate(positions, start=1):
+        entrant = placed.get(key or 0)
+        if entrant is None:
+            places.append(PlacedEntrant(position))
+        else:
+            club = next(iter(entrant["groups"]), "") or ""
+            places.append(PlacedEntrant(position, entrant["name"], club, entrant["seed"]))
     rounds = event_format.plan(positions).rounds if positions else 0
     is_in_rounds = isinstance(event_format, InRounds)
-    all_rounds = _all_rounds(draw.round_number - 1 + rounds, is_in_rounds=is_in_rounds)
+    # Before this draw some of all rounds were played; the names of its own follow from both.
+    before = draw.round_number - 1
+    all_rounds = _all_rounds(before + rounds, is_in_rounds=is_in_rounds)
+    moves = []
+    for move in draw.moves:
+        because = placed.get(move["because_of_key"])
+        values = {
+            "name": placed[move["key"]]["name"],
+            "because": because["name"] if because else "",
+            "from_position": move["from_position"] + 1,
+            "to_position": move["to_position"] + 1,
+            "round": round_name(before + move["round"], all_rounds),
+        }
+        moves.append(MovedEntrant(move["reason_code"], values))
+    groups = []
+    if positions and isinstance(event_format, GroupsFormat):
+        place_of = dict(zip(positions, places, strict=True))
+        for number, keys in enumerate(groups_of(positions, event_format.options), start=1):
+            groups.append(DrawnMeeting(number, [place_of[key] for key in keys], is_bye=False, group=number))
     return Drawing(
         draw=draw,
         event_format=event_format,
-        meetings=_numbered(
-            [
-                _meeting(number, table, group, event_format)
-                for number, (table, group) in enumerate(zip(tables, groups, strict=True), start=1)
-            ]
-        ),
-        moves=[_move(move, placed, draw.round_number - 1, all_rounds) for move in draw.moves],
+        meetings=_meetings(event_format, positions, places),
+        moves=moves,
         rounds=rounds,
         names={key: each["name"] for key, each in placed.items()},
         exchanges=exchanges(document["positions"], draw.swaps) if draw.document else (),
-        groups=_groups(event_format, positions, places),
+        groups=groups,
         is_in_rounds=is_in_rounds,
     )
 
 
+def _meetings(
+    event_format: Format | InRounds, positions: Positions, places: Sequence[PlacedEntrant]
+) -> list[DrawnMeeting]:
+    """Return the tables of the first round, numbered as in the hall, without byes, as the announcement does.
+
+    A bye is a table where fewer meet than the format plays with.
+    """
+    tables = [[places[index] for index in table] for table in event_format.meetings(positions)] if positions else []
+    groups = [NO_GROUP] * len(tables)
+    if positions and isinstance(event_format, InRounds):
+        groups = [meeting.group for meeting in event_format.known(positions) if meeting.round == 1] or groups
+    hall = count(1)
+    meetings = []
+    for number, (table, group) in enumerate(zip(tables, groups, strict=True), start=1):
+        is_bye = sum(bool(place.name) for place in table) < event_format.needs_lines[0]
+        meetings.append(DrawnMeeting(number, table, is_bye, None if is_bye else next(hall), group))
+    return meetings
+
+
 def _all_rounds(rounds: int, *, is_in_rounds: bool) -> Rounds:
     return Rounds(rounds, numbered=rounds if is_in_rounds else 0)
-
-
-def _groups_of_tables(event_format: Format | InRounds, positions: Positions) -> list[int]:
-    """Return the group of each table of the first round; nothing in an elimination."""
-    if not positions or not isinstance(event_format, InRounds):
-        return []
-    return [meeting.group for meeting in event_format.known(positions) if meeting.round == 1]
-
-
-def _groups(event_format: Format, positions: Positions, places: Sequence[PlacedEntrant]) -> list[DrawnMeeting]:
-    if not positions or not isinstance(event_format, GroupsFormat):
-        return []
-    place_of = dict(zip(positions, places, strict=True))
-    groups = groups_of(positions, event_format.options)
-    return [
-        DrawnMeeting(number, [place_of[key] for key in keys], is_bye=False, group=number)
-        for number, keys in enumerate(groups, 1)
-    ]
 
 
 def exchanges(positions: Sequence[int | None], swaps: Sequence[Json]) -> Sequence[Exchange]:
@@ -190,48 +214,6 @@ def exchanges(positions: Sequence[int | None], swaps: Sequence[Json]) -> Sequenc
         found.append(Exchange(at[a], at[b], swap["reason"]))
         at[a], at[b] = at[b], at[a]
     return found
-
-
-def _numbered(meetings: Sequence[DrawnMeeting]) -> list[DrawnMeeting]:
-    """Number the tables as in the hall, without byes, as the announcement does."""
-    counter = count(1)
-    return [each if each.is_bye else replace(each, hall_number=next(counter)) for each in meetings]
-
-
-def _meeting(number: int, table: Sequence[PlacedEntrant], group: int, event_format: Format) -> DrawnMeeting:
-    """Return a table of the draft; a bye where fewer meet than the format plays with."""
-    people = sum(bool(place.name) for place in table)
-    return DrawnMeeting(number, table, is_bye=people < event_format.needs_lines[0], group=group)
-
-
-def _positions(draw: Draw) -> Positions:
-    """Return the positions of the document after the organiser's swaps."""
-    positions: Positions = tuple(draw.document["positions"]) if draw.document else ()
-    for swap in draw.swaps:
-        positions = swap_positions(positions, Swap(swap["a"], swap["b"], swap["reason"]))
-    return positions
-
-
-def _placed_entrant(position: int, entrant: Json) -> PlacedEntrant:
-    if entrant is None:
-        return PlacedEntrant(position)
-    club = next(iter(entrant["groups"]), "")
-    return PlacedEntrant(position, entrant["name"], club or "", entrant["seed"])
-
-
-def _move(move: Json, placed: Mapping[int, Json], before: int, rounds: Rounds) -> MovedEntrant:
-    """Return the values of a move; ``before`` of all ``rounds`` were played before this draw."""
-    because = placed.get(move["because_of_key"])
-    return MovedEntrant(
-        move["reason_code"],
-        {
-            "name": placed[move["key"]]["name"],
-            "because": because["name"] if because else "",
-            "from_position": move["from_position"] + 1,
-            "to_position": move["to_position"] + 1,
-            "round": round_name(before + move["round"], rounds),
-        },
-    )
 
 
 def seal(commitment: str) -> str:

@@ -3,8 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.competition.formats.rounds import InRounds
-from tournaments.draw.writes.effects import Effects, EntryEffect, Sitting, TableEffect
+from tournaments.draw.writes.effects import Effects, TableEffect
 from tournaments.events.reads.rounds import rounds_in
 from tournaments.events.words.kinds import is_paired, stage_of
 from tournaments.events.words.sentences import joined_names
@@ -20,46 +19,52 @@ Status = Entry.Status
 def effect_sentences(effects: Effects, event: Tournament, about: int | None = None) -> list[str]:
     """Return one sentence for each entry and table that changes; ``about`` is an entry already named on the page."""
     rounds, stage = rounds_in(event), stage_of(event)
-    people = [_of_entry(each) for each in effects.entries if each.pk != about]
+    people = []
+    for entry in effects.entries:
+        values = {"name": entry.name}
+        if entry.pk == about:
+            continue
+        if entry.after == Status.CONFIRMED and entry.before == Status.WAITING:
+            people.append(_("%(name)s comes in from the waiting list.") % values)
+        elif entry.after == Status.CONFIRMED:
+            people.append(_("%(name)s takes part again.") % values)
+        elif entry.after == Status.WAITING:
+            people.append(_("%(name)s goes to the waiting list.") % values)
+        elif entry.after == Status.WITHDRAWN:
+            people.append(_("%(name)s is out.") % values)
+        else:
+            people.append(_("%(name)s: %(status)s.") % {**values, "status": Status(entry.after).label})
     if effects.breaks_seal:
         people.append(_("The draw is sealed with the list as it is: it has to be discarded, and sealed again."))
     tables = [_of_table(each, rounds, in_rounds=stage is not None) for each in effects.tables[:MOST_TABLES]]
     more = len(effects.tables) - MOST_TABLES
     if more > 0:
         tables.append(ngettext("%(n)s more table changes.", "%(n)s more tables change.", more) % {"n": more})
-    later = _in_rounds(event, stage, effects) if stage is not None else []
+    later = []
+    if stage is not None:
+        worth = rest_worth(event, stage)
+        if worth and any(each.is_decided and each.shown.through for each in effects.tables):
+            later.append(_("A win by walkover counts as a rest does: %(worth)s.") % {"worth": worth})
+        if is_paired(event) and any(each.after == Status.WITHDRAWN for each in effects.entries):
+            later.append(_("In the rounds to come they are not paired any more."))
     return [*people, *tables, *later] or [_("No table and nobody else is touched.")]
-
-
-def _of_entry(effect: EntryEffect) -> str:
-    values = {"name": effect.name}
-    if effect.after == Status.CONFIRMED and effect.before == Status.WAITING:
-        return _("%(name)s comes in from the waiting list.") % values
-    if effect.after == Status.CONFIRMED:
-        return _("%(name)s takes part again.") % values
-    if effect.after == Status.WAITING:
-        return _("%(name)s goes to the waiting list.") % values
-    if effect.after == Status.WITHDRAWN:
-        return _("%(name)s is out.") % values
-    return _("%(name)s: %(status)s.") % {**values, "status": Status(effect.after).label}
-
-
-def _in_rounds(event: Tournament, stage: InRounds, effects: Effects) -> list[str]:
-    """Return what a walkover is worth, and that who leaves is paired no more where rounds are paired one by one."""
-    worth = rest_worth(event, stage)
-    is_won = any(each.is_decided and each.shown.through for each in effects.tables)
-    leaves = any(each.after == Status.WITHDRAWN for each in effects.entries)
-    return [
-        *([_("A win by walkover counts as a rest does: %(worth)s.") % {"worth": worth}] if is_won and worth else []),
-        *([_("In the rounds to come they are not paired any more.")] if leaves and is_paired(event) else []),
-    ]
 
 
 def _of_table(effect: TableEffect, rounds: int, *, in_rounds: bool) -> str:
     now, before = effect.shown, effect.before
-    values = {"table": _where(now, rounds), "names": joined_names(now.people), "through": joined_names(now.through)}
+    # A table without a number in the hall is named by its number in the event.
+    number = _("Table %(n)s") % {"n": now.hall_number or now.number}
+    values = {
+        "table": f"{number}, {round_name_inside(now.round, rounds)}",
+        "names": joined_names(now.people),
+        "through": joined_names(now.through),
+    }
+    if effect.is_decided and in_rounds and now.status == Table.Status.BYE:
+        return _("%(table)s: %(names)s rests.") % values
+    if effect.is_decided and in_rounds and now.through:
+        return _("%(table)s: it is not played, %(through)s wins by walkover.") % values
     if effect.is_decided and in_rounds:
-        return _walkover(now) % values
+        return _("%(table)s: it is not played, nobody wins.") % values
     if effect.is_decided and now.through:
         return _("%(table)s: it is not played, %(through)s goes on.") % values
     if effect.is_decided:
@@ -71,18 +76,3 @@ def _of_table(effect: TableEffect, rounds: int, *, in_rounds: bool) -> str:
     if not now.people:
         return _("%(table)s: nobody sits there yet.") % values
     return _("%(table)s: there sit %(names)s.") % values
-
-
-def _walkover(now: Sitting) -> str:
-    """Return how a table ends at which too few are left, where nobody goes on by winning."""
-    if now.status == Table.Status.BYE:
-        return _("%(table)s: %(names)s rests.")
-    if now.through:
-        return _("%(table)s: it is not played, %(through)s wins by walkover.")
-    return _("%(table)s: it is not played, nobody wins.")
-
-
-def _where(table: Sitting, rounds: int) -> str:
-    """Return the table with its round; without a number in the hall, by its number in the event."""
-    number = _("Table %(n)s") % {"n": table.hall_number or table.number}
-    return f"{number}, {round_name_inside(table.round, rounds)}"

@@ -13,9 +13,6 @@ from django.utils.translation import ngettext
 from tournaments.competition.formats.rounds import GroupsFormat, InRounds
 from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.headcount import (
-    Prospect,
-    StagesEvening,
-    TablesEvening,
     Unplayable,
     evening,
     evenings,
@@ -90,19 +87,50 @@ def tables_evenings(
 
     ``chosen`` is marked; ``most`` is the largest table of the game, ``minutes`` the time of a round.
     """
-    found = [each for each in evenings(players) if most is None or each.options.largest <= most]
-    views = [_view(each, chosen, minutes) for each in found]
+    titles = {
+        "balanced": _("Balanced tables, %(n)s at a table at most"),
+        "strict4": _("Tables of four only, the others rest"),
+        "ripescaggio": _("Tables of four, the best thirds come back"),
+        "reject_last": _("Full tables only, the last ones left out"),
+        "batterie": _("Heats with one winner, %(n)s at a table at most"),
+    }
+    views = []
+    for found in evenings(players):
+        options = found.options
+        if most is not None and options.largest > most:
+            continue
+        title = titles[options.policy] % {"n": options.max_table}
+        same = chosen is not None and (options.policy, options.largest) == (chosen.policy, chosen.largest)
+        if isinstance(found, Unplayable):
+            why = sentence(RefusedError(found.code, field="", **found.params))
+            views.append(EveningView(title, options.policy, options.max_table, same, why_not=why))
+            continue
+        facts = [
+            (_("Rounds"), str(found.rounds)),
+            (_("Tables in each round"), by_round(found.tables)),
+            (_("Tables in all"), str(found.matches)),
+            (_("Who rests in the first round"), str(found.byes or _("nobody"))),
+            *([(_("Come back after the first round"), str(found.readmitted))] if found.readmitted else []),
+            *played_by_clock(found.rounds, minutes),
+        ]
+        seats = seats_of(found.sizes)
+        if found.byes:
+            seats.append(_seats(2, found.byes // 2, is_idle=True))
+        views.append(EveningView(title, options.policy, options.max_table, same, seats=seats, facts=facts))
     return sorted(views, key=lambda view: bool(view.why_not))
 
 
 def knockout_evening(entries: int, options: KnockoutOptions, *, minutes: int | None = None) -> EveningView:
     """Return the evening of a knockout; ``minutes`` is the time of a round."""
     found = evening(entries, options)
+    matches = str(found.matches)
+    if found.most_matches != found.matches:
+        matches = _("%(least)s to %(most)s") % {"least": found.matches, "most": found.most_matches}
     facts = [
         (_("Rounds"), str(found.rounds)),
         (_("Tables in each round"), by_round(found.tables)),
         (_("Byes"), str(found.byes or _("none"))),
-        (_("Matches"), _matches(found.matches, found.most_matches)),
+        (_("Matches"), matches),
         *played_by_clock(found.rounds, minutes),
     ]
     title = _("Knockout: two at a table, one goes on")
@@ -112,13 +140,22 @@ def knockout_evening(entries: int, options: KnockoutOptions, *, minutes: int | N
 
 def evening_in_rounds(entries: int, event_format: InRounds, *, minutes: int | None = None) -> EveningView:
     """Return the evening of a format in rounds; ``minutes`` is the time of a round."""
-    title = _title_in_rounds(event_format)
+    if isinstance(event_format, GroupsFormat):
+        title = _("Groups of %(n)s, home and away") if event_format.options.double else _("Groups of %(n)s")
+        title %= {"n": event_format.options.size}
+    else:
+        title = format_words.heading(event_format)
     try:
         found = rounds_evening(entries, event_format)
     except RefusedError as refusal:
         return EveningView(title, "", 0, is_chosen=False, why_not=sentence(refusal))
     heats = format_words.has_heats(event_format)
-    groups = [_groups_of(size, count, heats=heats) for size, count in found.groups.items()]
+    groups = []
+    for size, count in found.groups.items():
+        said = ngettext("%(n)s group of %(size)s", "%(n)s groups of %(size)s", count)
+        if heats:
+            said = ngettext("%(n)s heat of %(size)s", "%(n)s heats of %(size)s", count)
+        groups.append(said % {"n": count, "size": size})
     facts = [
         *([(_("Number of heats") if heats else _("Number of groups"), ", ".join(groups))] if groups else []),
         (_("Rounds"), str(found.rounds)),
@@ -130,55 +167,9 @@ def evening_in_rounds(entries: int, event_format: InRounds, *, minutes: int | No
     return EveningView(title, "", 0, is_chosen=False, seats=seats_of(found.sizes), facts=facts)
 
 
-def _groups_of(size: int, count: int, *, heats: bool) -> str:
-    said = ngettext("%(n)s group of %(size)s", "%(n)s groups of %(size)s", count)
-    if heats:
-        said = ngettext("%(n)s heat of %(size)s", "%(n)s heats of %(size)s", count)
-    return said % {"n": count, "size": size}
-
-
-def _title_in_rounds(event_format: InRounds) -> str:
-    if isinstance(event_format, GroupsFormat):
-        title = _("Groups of %(n)s, home and away") if event_format.options.double else _("Groups of %(n)s")
-        return title % {"n": event_format.options.size}
-    return format_words.heading(event_format)
-
-
 def _each_round(numbers: Sequence[int]) -> str:
     """Return the number in each round, said once where it is always the same."""
     return str(numbers[0]) if len(set(numbers)) == 1 else by_round(numbers)
-
-
-def _matches(least: int, most: int) -> str:
-    return str(least) if most == least else _("%(least)s to %(most)s") % {"least": least, "most": most}
-
-
-def _view(found: Prospect, chosen: TablesOptions | None, minutes: int | None) -> EveningView:
-    options = found.options
-    same = chosen is not None and (options.policy, options.largest) == (chosen.policy, chosen.largest)
-    title = _title(options)
-    if isinstance(found, Unplayable):
-        why = sentence(RefusedError(found.code, field="", **found.params))
-        return EveningView(title, options.policy, options.max_table, same, why_not=why)
-    return EveningView(
-        title, options.policy, options.max_table, same, seats=_first_round(found), facts=_facts(found, minutes)
-    )
-
-
-def _title(options: TablesOptions) -> str:
-    names = {
-        "balanced": _("Balanced tables, %(n)s at a table at most"),
-        "strict4": _("Tables of four only, the others rest"),
-        "ripescaggio": _("Tables of four, the best thirds come back"),
-        "reject_last": _("Full tables only, the last ones left out"),
-        "batterie": _("Heats with one winner, %(n)s at a table at most"),
-    }
-    return names[options.policy] % {"n": options.max_table}
-
-
-def _first_round(found: TablesEvening) -> list[Seats]:
-    """Return the tables of the first round, the largest first, then the byes."""
-    return [*seats_of(found.sizes), *([_seats(2, found.byes // 2, is_idle=True)] if found.byes else [])]
 
 
 def seats_of(sizes: Mapping[int, int]) -> list[Seats]:
@@ -197,18 +188,6 @@ def _seats(size: int, count: int, *, is_idle: bool) -> Seats:
     else:
         words = ngettext("%(n)s table of %(size)s", "%(n)s tables of %(size)s", count) % {"n": count, "size": size}
     return Seats(count, size, words, is_idle)
-
-
-def _facts(found: TablesEvening, minutes: int | None) -> list[tuple[str, str]]:
-    facts = [
-        (_("Rounds"), str(found.rounds)),
-        (_("Tables in each round"), by_round(found.tables)),
-        (_("Tables in all"), str(found.matches)),
-        (_("Who rests in the first round"), str(found.byes or _("nobody"))),
-    ]
-    if found.readmitted:
-        facts.append((_("Come back after the first round"), str(found.readmitted)))
-    return [*facts, *played_by_clock(found.rounds, minutes)]
 
 
 def by_round(tables: Sequence[int]) -> str:
@@ -239,17 +218,10 @@ def evening_of_stages(
         (_("Matches"), str(found.matches)),
         *played_by_clock(found.rounds, minutes),
     ]
-    stages = _stages(found, event_format, entry_size, starts_at, minutes)
-    return EveningView(title, "", 0, is_chosen=False, facts=facts, stages=stages)
-
-
-def _stages(
-    found: StagesEvening, event_format: StagesFormat, entry_size: int, starts_at: datetime, minutes: int | None
-) -> list[StageView]:
-    views, first = [], 1
+    stages, first = [], 1
     for part, each, ends in zip(event_format.parts, found.stages, found.ends(minutes or 0), strict=True):
         end = timezone.localtime(starts_at + timedelta(minutes=ends))
-        views.append(
+        stages.append(
             StageView(
                 title=format_words.heading(part.format),
                 entries=entries_word(entry_size, each.entrants),
@@ -259,4 +231,4 @@ def _stages(
             )
         )
         first += each.rounds
-    return views
+    return EveningView(title, "", 0, is_chosen=False, facts=facts, stages=stages)

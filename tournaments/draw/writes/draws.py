@@ -19,12 +19,11 @@ from tournaments.competition.draw.lots import (
     commitment,
     list_digest,
 )
-from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.pairing.knockout import plan_round_bracket
 from tournaments.competition.pairing.options import options_from_json
 from tournaments.competition.pairing.positions import Positions, Swap
-from tournaments.competition.types import Entrant, Plan
+from tournaments.competition.types import Entrant
 from tournaments.deadlines import writes as deadlines
 from tournaments.draw.reads.drawing import draws_made, seal
 from tournaments.draw.writes import plans
@@ -138,7 +137,15 @@ def draw_round(*, actor: Actor, tournament_id: int, draw_id: int, hall: str = ""
         _require_enough(tournament, draw.round_number)
         _require_sealed_list(tournament, draw)
         _require_hall(tournament, draw)
-        named_by_hall = _hall_number(draw, hall)
+        named_by_hall = None
+        if draw.is_in_hall:
+            # Invisible characters are refused: with them an organiser could try one draw after the other unnoticed.
+            named_by_hall = normalize("NFC", " ".join(hall.split()))
+            check_hall(named_by_hall)
+            if not SPOKEN.fullmatch(named_by_hall):
+                raise RefusedError("bad_hall_number", field="hall", most=LONGEST_HALL)
+        elif hall:
+            raise RefusedError("no_hall_number", field="hall")
         entries = plans.still_in(tournament, draw.round_number)
         event_format, field = format_of(tournament.format), entrants(entries)
         draw.document = draw_document(
@@ -153,7 +160,8 @@ def draw_round(*, actor: Actor, tournament_id: int, draw_id: int, hall: str = ""
         drawn = drawn_from_seed(draw.reference, draw.seed, field, event_format, named_by_hall, draw.format)
         draw.moves = [asdict(move) for move in drawn.moves]
         draw.status, draw.drawn_at = Status.DRAFT, timezone.now()
-        draw.shown_at = draw.drawn_at + _showing(len(entries), pace)
+        for_each, altogether = PACES[pace]
+        draw.shown_at = draw.drawn_at + timedelta(seconds=min(for_each * len(entries), altogether))
         draw.save(update_fields=["document", "moves", "status", "drawn_at", "shown_at"])
         named = {} if named_by_hall is None else {"hall": named_by_hall}
         record(
@@ -164,12 +172,6 @@ def draw_round(*, actor: Actor, tournament_id: int, draw_id: int, hall: str = ""
             after={"entries": len(entries), **named},
         )
         return draw
-
-
-def _showing(places: int, pace: str) -> timedelta:
-    """Return how long the big screen shows so many places."""
-    each, altogether = PACES[pace]
-    return timedelta(seconds=min(each * places, altogether))
 
 
 def _digest(tournament: Tournament, number: int) -> str:
@@ -202,22 +204,6 @@ def require_none_open(tournament: Tournament) -> None:
     """Refuse to change the event's mode while a draw is sealed or a draft: the mode decides about the hall."""
     if Draw.objects.filter(tournament=tournament, status__in=OPEN).exists():
         raise RefusedError("mode_while_drawing", field="mode")
-
-
-def _hall_number(draw: Draw, hall: str) -> str | None:
-    """Return the hall's number with single spaces; None if the hall is not asked.
-
-    Invisible characters are refused: with them an organiser could try one draw after the other unnoticed.
-    """
-    if not draw.is_in_hall:
-        if hall:
-            raise RefusedError("no_hall_number", field="hall")
-        return None
-    tidied = normalize("NFC", " ".join(hall.split()))
-    check_hall(tidied)
-    if not SPOKEN.fullmatch(tidied):
-        raise RefusedError("bad_hall_number", field="hall", most=LONGEST_HALL)
-    return tidied
 
 
 def show_whole(*, actor: Actor, tournament_id: int, draw_id: int) -> Draw:
@@ -305,15 +291,38 @@ def announce_draw(*, actor: Actor, tournament_id: int, draw_id: int) -> Tourname
         event_format = format_of(tournament.format)
         _require_sealed_list(tournament, draw)
         _require_hall(tournament, draw)
-        _require_current(tournament, draw, event_format)
+        # A draft drawn from other people, seeds, clubs or options than the current ones is refused.
+        field = entrants(plans.still_in(tournament, draw.round_number))
+        document = draw.document or {"entrants": (), "positions": ()}
+        is_current = {entrant["key"] for entrant in document["entrants"]} == {entrant.key for entrant in field}
+        if is_current:
+            again = drawn_from_seed(draw.reference, draw.seed, field, event_format, draw.hall, draw.format)
+            is_current = document["positions"] == list(again.positions)
+        if not is_current:
+            raise RefusedError("draw_outdated", **round_values(tournament, draw.round_number))
         _require_next(tournament, draw)
-        plan = _plan(tournament, draw, event_format)
+        positions = positions_of(draw)
+        if draw.round_number == 1:
+            plan = event_format.plan(positions)
+        else:
+            # Only a knockout is drawn round by round.
+            plan = plan_round_bracket(
+                positions,
+                options_from_json(tournament.format),
+                round_number=draw.round_number,
+                first_number=Table.objects.filter(tournament=tournament).count() + 1,
+                beaten=plans.beaten_in(tournament, draw.round_number - 1),
+            )
         plans.make_tables(tournament, plan, minutes=tournament.round_minutes)
         draw.status, draw.announced_at = Status.ANNOUNCED, timezone.now()
         draw.save(update_fields=["status", "announced_at"])
         tournament.status = Tournament.Status.RUNNING
         tournament.save(update_fields=["status"])
-        _plan_hour(tournament, draw.round_number)
+        # The first round of an online event opens at the start of the event, if that is still to come.
+        is_first_online = draw.round_number == 1 and tournament.mode == Tournament.Mode.ONLINE
+        if is_first_online and tournament.starts_at > timezone.now():
+            tournament.rounds.filter(number=1).update(opens_at=tournament.starts_at)
+        deadlines.keep_next(tournament)
         record(
             by=actor,
             verb="draw_announced",
@@ -324,45 +333,10 @@ def announce_draw(*, actor: Actor, tournament_id: int, draw_id: int) -> Tourname
         return tournament
 
 
-def _plan_hour(tournament: Tournament, number: int) -> None:
-    """Let the first round of an online event open at the start of the event, if that is still to come."""
-    if number == 1 and tournament.mode == Tournament.Mode.ONLINE and tournament.starts_at > timezone.now():
-        tournament.rounds.filter(number=1).update(opens_at=tournament.starts_at)
-    deadlines.keep_next(tournament)
-
-
 def _require_next(tournament: Tournament, draw: Draw) -> None:
     """Refuse a draw if entries are open again, or if an earlier result was taken back."""
     if next_round(tournament) != draw.round_number:
         raise RefusedError("draw_outdated", **round_values(tournament, draw.round_number))
-
-
-def _require_current(tournament: Tournament, draw: Draw, event_format: Format) -> None:
-    """Refuse a draft drawn from other people, seeds, clubs or options than the current ones."""
-    field = entrants(plans.still_in(tournament, draw.round_number))
-    drawn = draw.document or {"entrants": (), "positions": ()}
-    among_others = {entrant["key"] for entrant in drawn["entrants"]} != {entrant.key for entrant in field}
-    if among_others or drawn["positions"] != _positions_now(draw, field, event_format):
-        raise RefusedError("draw_outdated", **round_values(tournament, draw.round_number))
-
-
-def _positions_now(draw: Draw, field: Sequence[Entrant], event_format: Format) -> Sequence[int | None]:
-    return list(drawn_from_seed(draw.reference, draw.seed, field, event_format, draw.hall, draw.format).positions)
-
-
-def _plan(tournament: Tournament, draw: Draw, event_format: Format) -> Plan:
-    """Return the plan of a draw. Only a knockout is drawn round by round."""
-    positions = positions_of(draw)
-    if draw.round_number == 1:
-        return event_format.plan(positions)
-    tables = Table.objects.filter(tournament=tournament)
-    return plan_round_bracket(
-        positions,
-        options_from_json(tournament.format),
-        round_number=draw.round_number,
-        first_number=tables.count() + 1,
-        beaten=plans.beaten_in(tournament, draw.round_number - 1),
-    )
 
 
 def withdraw_draw(*, actor: Actor, tournament_id: int, reason: str) -> Tournament:

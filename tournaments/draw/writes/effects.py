@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from tournaments.draw.writes import draws
 from tournaments.frame.writes.transaction import alone, held_version, looked_ahead
@@ -83,20 +83,31 @@ class ShownEffects:
     version: int
 
 
-Statuses = Mapping[int, tuple[str, str]]
-Sittings = Mapping[int, Sitting]
+class State(NamedTuple):
+    """What a step could change: label and status of each entry, each table that has a line, the seal of the draw.
+
+    ``is_sealed``: a sealed draw or a draft matches the current list.
+    """
+
+    entries: Mapping[int, tuple[str, str]]
+    tables: Mapping[int, Sitting]
+    is_sealed: bool
 
 
 def effects_of(*, tournament_id: int, step: Callable[[], object]) -> Effects:
     """Return what ``step``, a service, would change; refused like the step. Nothing is saved."""
-    before, after = looked_ahead(
-        tournament_id=tournament_id,
-        step=step,
-        read=lambda: (_entries(tournament_id), _tables(tournament_id), _is_sealed(tournament_id)),
-    )
-    return Effects(
-        _of_entries(before[0], after[0]), _of_tables(before[1], after[1]), breaks_seal=before[2] and not after[2]
-    )
+    before, after = looked_ahead(tournament_id=tournament_id, step=step, read=lambda: _state(tournament_id))
+    entries = [
+        EntryEffect(key, name, before.entries[key][1], status)
+        for key, (name, status) in after.entries.items()
+        if key in before.entries and before.entries[key] != (name, status)
+    ]
+    tables = [
+        TableEffect(before.tables.get(number), after.tables.get(number))
+        for number in sorted({*before.tables, *after.tables})
+        if before.tables.get(number) != after.tables.get(number)
+    ]
+    return Effects(entries, tables, breaks_seal=before.is_sealed and not after.is_sealed)
 
 
 def take_or_show(
@@ -117,46 +128,25 @@ def take_or_show(
         return ShownEffects(effects, version)
 
 
-def _is_sealed(tournament_id: int) -> bool:
-    """Return whether a sealed draw or a draft matches the current list."""
-    draw = Draw.objects.filter(tournament=tournament_id, status__in=draws.OPEN).select_related("tournament").first()
-    return draw is not None and not draws.is_outdated(draw.tournament, draw)
-
-
-def _entries(tournament_id: int) -> Statuses:
+def _state(tournament_id: int) -> State:
     rows = Entry.objects.filter(tournament=tournament_id).order_by("number").values_list("pk", "label", "status")
-    return {key: (label, status) for key, label, status in rows}
-
-
-def _tables(tournament_id: int) -> Sittings:
-    """Return every table of the event that has a line, in one query."""
-    rows = TableLine.objects.filter(table__tournament=tournament_id).order_by("table__number", "index")
-    found: dict[int, list[TableLine]] = {}
-    for line in rows.select_related("table", "table__round", "entry"):
-        found.setdefault(line.table.number, []).append(line)
-    return {number: _sitting(lines) for number, lines in found.items()}
-
-
-def _sitting(lines: Sequence[TableLine]) -> Sitting:
-    table = lines[0].table
-    seated = [line for line in lines if line.entry is not None and not line.is_absent]
-    through = [line for line in seated if line.place is not None and line.place <= table.through]
-    return Sitting(
-        number=table.number,
-        hall_number=table.hall_number,
-        round=table.round.number,
-        status=table.status,
-        people=tuple(str(line.entry) for line in seated),
-        through=tuple(str(line.entry) for line in through),
-    )
-
-
-def _of_entries(before: Statuses, after: Statuses) -> list[EntryEffect]:
-    changed = [(key, now) for key, now in after.items() if key in before and before[key] != now]
-    return [EntryEffect(key, name, before[key][1], status) for key, (name, status) in changed]
-
-
-def _of_tables(before: Sittings, after: Sittings) -> list[TableEffect]:
-    numbers = sorted({*before, *after})
-    pairs = (TableEffect(before.get(number), after.get(number)) for number in numbers)
-    return [each for each in pairs if each.before != each.after]
+    entries = {key: (label, status) for key, label, status in rows}
+    by_table: dict[int, list[TableLine]] = {}
+    lines = TableLine.objects.filter(table__tournament=tournament_id).order_by("table__number", "index")
+    for line in lines.select_related("table", "table__round", "entry"):
+        by_table.setdefault(line.table.number, []).append(line)
+    tables = {}
+    for number, at_table in by_table.items():
+        table = at_table[0].table
+        seated = [line for line in at_table if line.entry is not None and not line.is_absent]
+        through = [line for line in seated if line.place is not None and line.place <= table.through]
+        tables[number] = Sitting(
+            number=number,
+            hall_number=table.hall_number,
+            round=table.round.number,
+            status=table.status,
+            people=tuple(str(line.entry) for line in seated),
+            through=tuple(str(line.entry) for line in through),
+        )
+    draw = Draw.objects.filter(tournament=tournament_id, status__in=draws.OPEN).select_related("tournament").first()
+    return State(entries, tables, draw is not None and not draws.is_outdated(draw.tournament, draw))

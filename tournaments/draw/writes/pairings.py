@@ -1,7 +1,5 @@
 """The pairing of the next round from the standings: of a Danish or a Swiss, and of the next stage of an event."""
 
-from collections.abc import Sequence
-
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import PairedFormat
 from tournaments.competition.formats.stage_reasons import firsts
@@ -55,11 +53,23 @@ def pair_round(*, actor: Actor, tournament_id: int, seen: int | None = None, by_
         require_version(tournament_id, seen)
         with writing(tournament_id) as tournament:
             found = next_pairing(tournament, *_require_pairable(tournament))
-            if not by_lot and found.stage != tournament.stage:
-                _require_decided(tournament)
+            # The hall can still part some who are level at the end of a stage.
+            undecided = level.undecided(tournament) if not by_lot and found.stage != tournament.stage else ()
+            if undecided:
+                labels = Entry.objects.in_bulk(undecided[0].keys)
+                names = [str(labels[key]) for key in undecided[0].keys]
+                more = ["…"] if len(names) > MOST_NAMED else []
+                raise RefusedError("level_before_stage", names=", ".join([*names[:MOST_NAMED], *more]))
             plans.make_tables(tournament, found.plan, minutes=tournament.round_minutes, stage=found.stage)
             _play(tournament, found.stage)
             deadlines.keep_next(tournament)
+            # The numbers in the hall of the first tables of the round; who rests has none.
+            in_hall = Table.objects.filter(
+                tournament=tournament, round__number=found.number, hall_number__isnull=False
+            ).order_by("hall_number")
+            tables = list(in_hall.values_list("hall_number", flat=True)[:MOST_LOGGED])
+            # An installation that imports the event knows its entries by their numbers in it.
+            numbers = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "number"))
             record(
                 by=actor,
                 verb="round_paired",
@@ -67,22 +77,12 @@ def pair_round(*, actor: Actor, tournament_id: int, seen: int | None = None, by_
                 tournament=tournament,
                 after={
                     "stage": found.stage,
-                    "tables": _in_hall(tournament, found.number),
-                    "order": _numbers(tournament, found.paired.order),
+                    "tables": tables,
+                    "order": [numbers[key] for key in found.paired.order],
                     **({"by_lot": True} if by_lot else {}),
                 },
             )
             return Round.objects.get(tournament=tournament, number=found.number)
-
-
-def _require_decided(tournament: Tournament) -> None:
-    """Refuse while the hall can still part some who are level at the end of a stage."""
-    found = level.undecided(tournament)
-    if found:
-        labels = Entry.objects.in_bulk(found[0].keys)
-        names = [str(labels[key]) for key in found[0].keys]
-        more = ["…"] if len(names) > MOST_NAMED else []
-        raise RefusedError("level_before_stage", names=", ".join([*names[:MOST_NAMED], *more]))
 
 
 def _play(tournament: Tournament, stage: int) -> None:
@@ -90,18 +90,6 @@ def _play(tournament: Tournament, stage: int) -> None:
     if tournament.stage != stage:
         tournament.stage = stage
         tournament.save(update_fields=["stage"])
-
-
-def _in_hall(tournament: Tournament, number: int) -> list[int | None]:
-    """Return the numbers in the hall of the first tables of a round; who rests has none."""
-    tables = Table.objects.filter(tournament=tournament, round__number=number, hall_number__isnull=False)
-    return list(tables.order_by("hall_number").values_list("hall_number", flat=True)[:MOST_LOGGED])
-
-
-def _numbers(tournament: Tournament, order: Sequence[int]) -> list[int]:
-    """Return the numbers of these entries in the event: an installation that imports it knows them by these."""
-    numbers = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "number"))
-    return [numbers[key] for key in order]
 
 
 def unpair_round(*, actor: Actor, tournament_id: int, reason: str) -> Tournament:

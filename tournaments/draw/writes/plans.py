@@ -16,6 +16,8 @@ from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournamen
 from tournaments.tables.writes import following, pairs
 from tournaments.tables.writes.progress import Board
 
+MAIN = Table.Section.MAIN
+
 
 def still_in(tournament: Tournament, round_number: int) -> list[Entry]:
     """Return the entries drawn in a round, by number: all confirmed ones, or the winners of the round before.
@@ -36,7 +38,7 @@ def _drawn_entries(tournament: Tournament, round_number: int) -> QuerySet[Entry]
     if round_number == 1:
         return entries.filter(status=Entry.Status.CONFIRMED)
     won = TableLine.objects.filter(
-        table__tournament=tournament, table__round__number=round_number - 1, table__section=Table.Section.MAIN, place=1
+        table__tournament=tournament, table__round__number=round_number - 1, table__section=MAIN, place=1
     )
     return entries.filter(pk__in=won.values("entry_id"))
 
@@ -44,15 +46,26 @@ def _drawn_entries(tournament: Tournament, round_number: int) -> QuerySet[Entry]
 def beaten_in(tournament: Tournament, round_number: int) -> tuple[int, ...]:
     """Return the losers of a round's main tables, by table, for the third-place match of a redrawn event."""
     lost = TableLine.objects.filter(
-        table__tournament=tournament, table__round__number=round_number, table__section=Table.Section.MAIN, place=2
+        table__tournament=tournament, table__round__number=round_number, table__section=MAIN, place=2
     )
     return tuple(key for key in lost.order_by("table__number").values_list("entry_id", flat=True) if key)
 
 
 def make_tables(tournament: Tournament, plan: Plan, *, minutes: int | None, stage: int = 1) -> None:
     """Write the rounds, tables and lines of ``plan``; byes are settled and their winners seated in round 2."""
-    rounds = _make_rounds(tournament, plan, minutes, stage)
-    halls = _hall_numbers(plan.tables)
+    numbers = sorted({planned.round for planned in plan.tables})
+    made_rounds = Round.objects.bulk_create(
+        [Round(tournament=tournament, number=each, clock_minutes=minutes, stage=stage) for each in numbers]
+    )
+    rounds = {row.number: row for row in made_rounds}
+    # Tables in the hall are numbered from 1 in every round, without those where nobody has to play. The main bracket
+    # comes first, so the final is at table 1 and the third place is played beside it.
+    counters: dict[int, int] = defaultdict(int)
+    halls = {}
+    for planned in sorted(plan.tables, key=lambda each: (each.section != MAIN, each.best_place, each.number)):
+        if len(_people(planned)) > planned.through:
+            counters[planned.round] += 1
+            halls[planned.number] = counters[planned.round]
     tables = {
         planned.number: Table(
             tournament=tournament,
@@ -71,23 +84,81 @@ def make_tables(tournament: Tournament, plan: Plan, *, minutes: int | None, stag
         )
         for planned in plan.tables
     }
-    winners = _settle_byes(tournament, plan, tables)
+    # The tables that are byes from the start: the keys that advance, by number of the table.
+    now = timezone.now()
+    winners: dict[int, list[int]] = {}
+    for planned in plan.tables:
+        people = _people(planned)
+        keys = [slot.key for slot in people if isinstance(slot, FromEntrant)]
+        if len(people) > planned.through or len(keys) < len(people):
+            continue
+        winners[planned.number] = keys
+        table = tables[planned.number]
+        table.status, table.ending, table.finished_at = Table.Status.BYE, "bye", now
     append_rows(list(tables.values()))
-    seated = [slot for planned in plan.tables for slot in planned.slots if isinstance(slot, FromEntrant)]
-    keys = {key for slot in seated for key in (slot.key, slot.partner) if key is not None}
-    known = set(Entry.objects.filter(tournament=tournament).values_list("pk", flat=True))
-    if not keys <= known:
-        raise ValueError(f"entries of another event: {sorted(keys - known)[:5]}")
-    made = pairs.make_pairs(tournament, [(slot.key, slot.partner) for slot in seated if slot.partner is not None])
-    lines = [
-        _line(tournament, tables, planned, index, slot, winners, made)
-        for planned in plan.tables
-        for index, slot in enumerate(planned.slots)
-    ]
-    if format_of(tournament.format).is_elimination:
-        _name_sources(tournament, min(rounds), lines)
+    lines = _lines(tournament, plan, tables, winners)
     append_rows(lines)
-    _settle_what_follows(tournament, tables, lines)
+    # The tables that byes leave with one line or none, and those of withdrawn entries, end.
+    by_table: dict[int, list[TableLine]] = defaultdict(list)
+    for line in lines:
+        by_table[line.table_id].append(line)
+    gone = set(tournament.entries.filter(status=Entry.Status.WITHDRAWN).values_list("pk", flat=True))
+    candidates = [Board(table, by_table[table.pk]) for table in tables.values() if not table.is_over]
+    following.follow_ended(
+        tournament,
+        [
+            board
+            for board in candidates
+            if board.is_ready and any(line.is_nobody or line.entry_id in gone for line in board.lines)
+        ],
+    )
+
+
+def _lines(
+    tournament: Tournament, plan: Plan, tables: Mapping[int, Table], winners: Mapping[int, Sequence[int]]
+) -> list[TableLine]:
+    """Return the lines of the tables, with the ``winners`` of those that are byes where they advance to."""
+    seated = [slot for planned in plan.tables for slot in planned.slots if isinstance(slot, FromEntrant)]
+    drawn = {key for slot in seated for key in (slot.key, slot.partner) if key is not None}
+    known = set(Entry.objects.filter(tournament=tournament).values_list("pk", flat=True))
+    if not drawn <= known:
+        raise ValueError(f"entries of another event: {sorted(drawn - known)[:5]}")
+    made = pairs.make_pairs(tournament, [(slot.key, slot.partner) for slot in seated if slot.partner is not None])
+    lines = []
+    for planned in plan.tables:
+        for index, slot in enumerate(planned.slots):
+            line = TableLine(table=tables[planned.number], index=index)
+            if isinstance(slot, FromTable):
+                line.source, line.source_place = tables[slot.number], slot.place
+                if slot.number in winners:
+                    line.entry_id = dict(enumerate(winners[slot.number], start=1)).get(slot.place)
+                    line.is_nobody = line.entry_id is None
+            elif isinstance(slot, FromBest):
+                line.source_place, line.from_round, line.from_rank = slot.place, slot.round, slot.rank
+            elif isinstance(slot, Nobody):
+                line.is_nobody = True
+            elif slot.partner is not None:
+                line.entry_id = made[slot.key, slot.partner]
+            else:
+                line.entry_id = slot.key
+                if planned.number in winners:
+                    outcome = faults.bye(regulation_of(tournament), outcomes.Chairs(len(planned.slots)), [index])
+                    line.points, line.place = 0, winners[planned.number].index(slot.key) + 1
+                    line.vp, line.mp = outcome.vp[index], outcome.mp[index]
+            lines.append(line)
+    first = min((planned.round for planned in plan.tables), default=1)
+    if format_of(tournament.format).is_elimination and first > 1:
+        # In a round drawn afresh, note the table that each entry comes from. With that an undo or a correction of the
+        # earlier table finds the tables that it affects, as in a fixed bracket.
+        before = TableLine.objects.filter(
+            table__tournament=tournament, table__round__number=first - 1, table__section=MAIN
+        ).exclude(entry=None)
+        came_from = {line.entry_id: line for line in before.exclude(place=None)}
+        for line in lines:
+            origin = came_from.get(line.entry_id) if line.source_id is None else None
+            if origin is not None:
+                line.source_id, line.source_place = origin.table_id, origin.place
+    return lines
 
 
 def unmake_tables(tournament: Tournament, number: int) -> None:
@@ -110,105 +181,5 @@ def called_from(tournament: Tournament, number: int) -> int:
     return tables.filter(~untouched | Q(scoresheets__isnull=False) | Q(matches__isnull=False)).distinct().count()
 
 
-def _name_sources(tournament: Tournament, first: int, lines: Sequence[TableLine]) -> None:
-    """In a round drawn afresh, note the table that each entry comes from.
-
-    With that an undo or a correction of the earlier table finds the tables that it affects, as in a fixed bracket.
-    """
-    if first == 1:
-        return
-    before = TableLine.objects.filter(
-        table__tournament=tournament, table__round__number=first - 1, table__section=Table.Section.MAIN
-    ).exclude(entry=None)
-    came_from = {line.entry_id: line for line in before.exclude(place=None)}
-    for line in lines:
-        origin = came_from.get(line.entry_id) if line.source_id is None else None
-        if origin is not None:
-            line.source_id, line.source_place = origin.table_id, origin.place
-
-
-def _make_rounds(tournament: Tournament, plan: Plan, minutes: int | None, stage: int) -> dict[int, Round]:
-    numbers = sorted({planned.round for planned in plan.tables})
-    rounds = [Round(tournament=tournament, number=each, clock_minutes=minutes, stage=stage) for each in numbers]
-    return {row.number: row for row in Round.objects.bulk_create(rounds)}
-
-
-def _hall_numbers(planned: Sequence[PlannedTable]) -> dict[int, int]:
-    """Return the hall number of each table: from 1 in every round, without tables where nobody has to play.
-
-    The main bracket comes first, so the final is at table 1 and the third place is played beside it.
-    """
-    counters: dict[int, int] = defaultdict(int)
-    numbers = {}
-    for table in sorted(planned, key=lambda each: (each.section != Table.Section.MAIN, each.best_place, each.number)):
-        if len(_people(table)) <= table.through:
-            continue
-        counters[table.round] += 1
-        numbers[table.number] = counters[table.round]
-    return numbers
-
-
 def _people(table: PlannedTable) -> list[Slot]:
     return [slot for slot in table.slots if not isinstance(slot, Nobody)]
-
-
-def _settle_byes(tournament: Tournament, plan: Plan, tables: dict[int, Table]) -> dict[int, list[int]]:
-    """Mark the tables that are byes from the start; return the keys that advance, by number of the table."""
-    now = timezone.now()
-    winners: dict[int, list[int]] = {}
-    for planned in plan.tables:
-        people = _people(planned)
-        keys = [slot.key for slot in people if isinstance(slot, FromEntrant)]
-        if len(people) > planned.through or len(keys) < len(people):
-            continue
-        winners[planned.number] = keys
-        table = tables[planned.number]
-        table.status, table.ending, table.finished_at = Table.Status.BYE, "bye", now
-    return winners
-
-
-def _line(
-    tournament: Tournament,
-    tables: dict[int, Table],
-    planned: PlannedTable,
-    index: int,
-    slot: Slot,
-    winners: dict[int, list[int]],
-    made: Mapping[pairs.Pair, int],
-) -> TableLine:
-    table = tables[planned.number]
-    if isinstance(slot, FromTable):
-        line = TableLine(table=table, index=index, source=tables[slot.number], source_place=slot.place)
-        if slot.number in winners:
-            line.entry_id = dict(enumerate(winners[slot.number], start=1)).get(slot.place)
-            line.is_nobody = line.entry_id is None
-        return line
-    if isinstance(slot, FromBest):
-        return TableLine(table=table, index=index, source_place=slot.place, from_round=slot.round, from_rank=slot.rank)
-    if isinstance(slot, Nobody):
-        return TableLine(table=table, index=index, is_nobody=True)
-    if slot.partner is not None:
-        return TableLine(table=table, index=index, entry_id=made[slot.key, slot.partner])
-    line = TableLine(table=table, index=index, entry_id=slot.key)
-    if planned.number in winners:
-        outcome = faults.bye(regulation_of(tournament), outcomes.Chairs(len(planned.slots)), [index])
-        line.points, line.place = 0, winners[planned.number].index(slot.key) + 1
-        line.vp, line.mp = outcome.vp[index], outcome.mp[index]
-    return line
-
-
-def _settle_what_follows(tournament: Tournament, tables: dict[int, Table], lines: Sequence[TableLine]) -> None:
-    """End the tables that byes leave with one line or none, and those of withdrawn entries."""
-    by_table: dict[int, list[TableLine]] = defaultdict(list)
-    for line in lines:
-        by_table[line.table_id].append(line)
-    gone = set(tournament.entries.filter(status=Entry.Status.WITHDRAWN).values_list("pk", flat=True))
-    candidates = [Board(table, by_table[table.pk]) for table in tables.values() if not table.is_over]
-    following.follow_ended(
-        tournament,
-        [
-            board
-            for board in candidates
-            if board.is_ready and any(line.is_nobody or line.entry_id in gone for line in board.lines)
-        ],
-    )

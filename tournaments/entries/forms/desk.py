@@ -31,12 +31,19 @@ def parts_of(typed: str) -> list[str]:
 
 def people_of(typed: str, known: Known) -> tuple[PersonName, ...]:
     """The people that were typed; somebody ``known`` (by folded names) as they are known, in either order."""
-    return tuple(_person(part, known) for part in parts_of(typed))
+    people = []
+    for part in parts_of(typed):
+        read = readings(part)
+        people.append(next((known[each.key] for each in read if each.key in known), read[0]))
+    return tuple(people)
 
 
 def readings(part: str) -> list[PersonName]:
     """Every way to read the words of a part as a family name and a name, the likeliest first."""
-    words = _mended(part).split()
+    if part in (part.lower(), part.upper()):
+        # Capitals where there were only small letters, or only capitals; else as it was typed.
+        part = re.sub(r"[^\W\d_]+", lambda word: word[0][0].upper() + word[0][1:].lower(), part)
+    words = part.split()
     first = 1
     while first < len(words) and fold(words[first - 1]) in PARTICLES:
         first += 1
@@ -54,18 +61,6 @@ def problem_of(people: Iterable[PersonName]) -> str:
             if problem is not None:
                 return str(problem)
     return ""
-
-
-def _person(part: str, known: Known) -> PersonName:
-    read = readings(part)
-    return next((known[each.key] for each in read if each.key in known), read[0])
-
-
-def _mended(part: str) -> str:
-    """Capitals where there were only small letters, or only capitals; else as it was typed."""
-    if part not in (part.lower(), part.upper()):
-        return part
-    return re.sub(r"[^\W\d_]+", lambda word: word[0][0].upper() + word[0][1:].lower(), part)
 
 
 class EntryForm(forms.Form):
@@ -174,13 +169,11 @@ class PairForm(form_of(PAIR.takes)):  # type: ignore[misc]
 
     def __init__(self, singles: list[Entry], *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        choices = [("", "—"), *((entry.pk, f"{entry.label}{_of(entry)}") for entry in singles)]
+        choices: list[tuple[int | str, str]] = [("", "—")]
+        for entry in singles:
+            choices.append((entry.pk, f"{entry.label} ({entry.club.name})" if entry.club else entry.label))
         for name in ("first", "second"):
             offer(self, name, choices)
-
-
-def _of(entry: Entry) -> str:
-    return f" ({entry.club.name})" if entry.club else ""
 
 
 class ListForm(forms.Form):

@@ -20,7 +20,7 @@ from tournaments.frame.names import FORMULA_STARTS, LONGEST, TextProblem, is_unw
 from tournaments.frame.operations.inputs import HIGHEST_SEED
 from tournaments.games.contract import Json
 from tournaments.guessing import names
-from tournaments.guessing.blocks import SECTION, Layout, Line, layout_of
+from tournaments.guessing.blocks import SECTION, Line, layout_of
 from tournaments.guessing.columns import MOST_ABOVE, Column, Shape
 from tournaments.guessing.exported import columns_for, role_of
 from tournaments.guessing.given_names import GIVEN, SURE
@@ -230,11 +230,24 @@ def read_entries(
     known = list(known)
     check = _Check(size, people, set(seeds), entered, chosen, unseen=unseen, broken=broken)
     check.known = {key_of(family, given) for family, given in known}
-    named = {letters_of(club) for club in clubs} | _clubs_in(layout, listed)
-    readers = [
-        _reader(shape, [line for line in listed if line.shape == place], known, named)
-        for place, shape in enumerate(layout.shapes)
-    ]
+    # The clubs that there are, and those that the list itself names in a column of its own.
+    named = {letters_of(club) for club in clubs}
+    named |= {
+        letters_of(cell)
+        for line in listed
+        for column, cell in zip(layout.shapes[line.shape].columns, line.cells, strict=False)
+        if column.role == CLUB and column.is_sure
+    } - {""}
+    readers = []
+    for number, shape in enumerate(layout.shapes):
+        # Whole names are read in the order that the heading says, else in that of most names that tell it.
+        order, is_certain = shape.is_given_first, True
+        if order is None:
+            places = [place for place, column in enumerate(shape.columns) if column.role in (PERSON1, PERSON2)]
+            lines = [line for line in listed if line.shape == number]
+            cells = (line.cells[place] for line in lines for place in places if place < len(line.cells))
+            order, is_certain = order_in(tidy(cell) for cell in cells if len(cell) <= LONGEST_NAMES)
+        readers.append(Reader(order, known_by_words(known), is_certain, named))
     for line in layout.lines:
         check.take(line, layout.shapes[line.shape], readers[line.shape])
     check.finish()
@@ -303,29 +316,6 @@ def _read_own(
     )
 
 
-def _reader(shape: Shape, lines: Sequence[Line], known: Iterable[Name], clubs: AbstractSet[str]) -> Reader:
-    """Reads whole names in the order that the heading says, else in that of most names that tell it."""
-    if shape.is_given_first is not None:
-        return Reader(shape.is_given_first, known_by_words(known), is_certain=True, clubs=clubs)
-    places = [place for place, column in enumerate(shape.columns) if column.role in (PERSON1, PERSON2)]
-    cells = (line.cells[place] for line in lines for place in places if place < len(line.cells))
-    order, is_certain = order_in(tidy(cell) for cell in cells if len(cell) <= LONGEST_NAMES)
-    return Reader(order, known_by_words(known), is_certain, clubs)
-
-
-def _clubs_in(layout: Layout, lines: Iterable[Line]) -> set[str]:
-    """Return the clubs that the list itself names in a column of its own, folded."""
-    found: set[str] = set()
-    for line in lines:
-        columns = layout.shapes[line.shape].columns
-        found |= {
-            letters_of(cell)
-            for column, cell in zip(columns, line.cells, strict=False)
-            if column.role == CLUB and column.is_sure
-        }
-    return found - {""}
-
-
 def _rows(text: str, delimiter: str) -> tuple[list[tuple[int, list[str]]], dict[int, TextProblem]]:
     """The rows that hold something, each with the line that it begins on, without empty cells at the end.
 
@@ -343,26 +333,21 @@ def _rows(text: str, delimiter: str) -> tuple[list[tuple[int, list[str]]], dict[
     except csv.Error as error:
         if "limit" in str(error):
             raise UnreadableListError("cell_too_long", line=begins) from error
-        return _by_lines(text, delimiter)
+        # Quotation marks that do not close: read line by line, so that only their own lines are broken.
+        found, broken = [], {}
+        for number, each in enumerate(StringIO(text, newline=None), start=1):
+            if number > MOST_LINES or len(found) > MOST_ROWS + MOST_ABOVE:
+                raise UnreadableListError("too_many_rows", most=MOST_ROWS) from error
+            try:
+                cells = next(iter(csv.reader([each.rstrip("\n")], delimiter=delimiter, strict=True)), [])
+            except csv.Error:
+                cells = each.rstrip("\n").split(delimiter)
+                broken[number] = TextProblem("quotes_open", number)
+            _add(found, broken, number, cells)
+        return found, broken
     if broken and len(broken) == len(found):
         line, problem = next(iter(broken.items()))
         raise UnreadableListError(problem.code, line=line, **problem.params)
-    return found, broken
-
-
-def _by_lines(text: str, delimiter: str) -> tuple[list[tuple[int, list[str]]], dict[int, TextProblem]]:
-    """Read a list whose quotation marks do not close line by line, so that only their own lines are broken."""
-    found: list[tuple[int, list[str]]] = []
-    broken: dict[int, TextProblem] = {}
-    for number, line in enumerate(StringIO(text, newline=None), start=1):
-        if number > MOST_LINES or len(found) > MOST_ROWS + MOST_ABOVE:
-            raise UnreadableListError("too_many_rows", most=MOST_ROWS)
-        try:
-            cells = next(iter(csv.reader([line.rstrip("\n")], delimiter=delimiter, strict=True)), [])
-        except csv.Error:
-            cells = line.rstrip("\n").split(delimiter)
-            broken[number] = TextProblem("quotes_open", number)
-        _add(found, broken, number, cells)
     return found, broken
 
 
@@ -476,7 +461,19 @@ class _Check:
         decided = self.chosen.get(line.key, "")
         codes = tuple(decided.split()[:MOST_DECISIONS]) if not decided.startswith(TYPED) else ()
         if line.kind == SECTION:
-            self._section(line, decided)
+            usual = {GROUP: WITH_OTHERS, CONFIRM: CONFIRM}.get(line.section_kind, LEFT_OUT)
+            self.sections[line.key] = decided if decided in (WITH_OTHERS, ON_WAITING, LEFT_OUT) else usual
+            self.rows.append(
+                ListRow(
+                    line.line,
+                    line.cells,
+                    state=NOTHING,
+                    key=line.key,
+                    why=(TextProblem(f"section_{line.section_kind}", line.line),),
+                    is_mended=bool(decided),
+                    section=line.section_kind,
+                )
+            )
             return
         if line.kind and AN_ENTRY not in codes and not decided.startswith(TYPED):
             self._nothing(line, f"is_{line.kind}")
@@ -494,12 +491,13 @@ class _Check:
         drafts = self._read(line, shape, reader, doubts, found)
         is_own_word = decided.startswith(TYPED)
         if is_own_word:
-            typed = tuple(_whole_or_parts(person, reader) for person in _typed(decided))
+            typed = _typed(decided, reader)
             kept = drafts[0] if drafts else _Draft()
             drafts, doubts, found = (replace(kept, people=typed),), [], _names_wrong(typed, line.line)
-        if line.section_kind and not self._in_section(line, drafts, decided):
-            return
         section = self.sections.get(line.section, "")
+        if line.section_kind and section == LEFT_OUT and not decided:
+            self._nothing(line, f"in_{line.section_kind}", drafts)
+            return
         if section == ON_WAITING:
             drafts = tuple(replace(draft, state=WAIT) for draft in drafts)
         elif line.section_kind == CONFIRM and section != WITH_OTHERS:
@@ -520,28 +518,6 @@ class _Check:
     def finish(self) -> None:
         """Keep what is wrong with the rows, in their order."""
         self.problems = [problem for row in self.rows if row.state in TO_LOOK_AT for problem in row.why]
-
-    def _section(self, line: Line, decided: str) -> None:
-        usual = {GROUP: WITH_OTHERS, CONFIRM: CONFIRM}.get(line.section_kind, LEFT_OUT)
-        said = decided if decided in (WITH_OTHERS, ON_WAITING, LEFT_OUT) else usual
-        self.sections[line.key] = said
-        self.rows.append(
-            ListRow(
-                line.line,
-                line.cells,
-                state=NOTHING,
-                key=line.key,
-                why=(TextProblem(f"section_{line.section_kind}", line.line),),
-                is_mended=bool(decided),
-                section=line.section_kind,
-            )
-        )
-
-    def _in_section(self, line: Line, drafts: tuple[_Draft, ...], decided: str) -> bool:
-        if self.sections.get(line.section) != LEFT_OUT or decided:
-            return True
-        self._nothing(line, f"in_{line.section_kind}", drafts)
-        return False
 
     def _nothing(self, line: Line, code: str, drafts: tuple[_Draft, ...] = ()) -> None:
         entries = tuple(draft.entry(line.key) for draft in drafts)
@@ -579,12 +555,24 @@ class _Check:
             found = found or [TextProblem("name_missing", line.line, {"player": 1})]
         if state == GOOD:
             state = WRONG if found else DOUBTFUL if doubts else GOOD
+        why: tuple[TextProblem, ...] = ()
         if state == GOOD:
-            self._remember(line, drafts, together, by_words)
+            for person in (person for draft in drafts for person in draft.people):
+                self.lines.setdefault(person.key, line.line)
+                self.lines_by_words.setdefault(_words(*person.key), line.line)
+            self.seeds.update(draft.seed for draft in drafts if draft.seed is not None)
+            people = drafts[0].people
+            # Two who have one name may be two players; two pairs of the same names are one.
+            if len(people) > 1 and len(together) == len(people):
+                self.pairs.setdefault(together, line.line)
+            self.pairs_by_words.setdefault(by_words, (line.line, people))
+        elif state == HERE:
+            why = (TextProblem("is_here", line.line),)
+        elif state == DOUBLE:
+            why = (TextProblem("is_double", line.line, {"first": self.pairs[together]}),)
+        else:
+            why = (*(each.why for each in doubts), *found)
         doubt = doubts[0] if doubts else None
-        why = (
-            (*(each.why for each in doubts), *found) if state in TO_LOOK_AT else self._said_again(line, state, together)
-        )
         meant = doubt.choices if doubt and state == DOUBTFUL else []
         choices = tuple(ReadingChoice(code, tuple(each.entry(line.key) for each in of)) for code, of in meant)
         is_known = bool(together) and together <= self.known
@@ -604,28 +592,6 @@ class _Check:
                 line.section,
             )
         )
-
-    def _said_again(self, line: Line, state: str, together: frozenset[Name]) -> tuple[TextProblem, ...]:
-        if state == HERE:
-            return (TextProblem("is_here", line.line),)
-        if state == DOUBLE:
-            return (TextProblem("is_double", line.line, {"first": self.pairs[together]}),)
-        return ()
-
-    def _remember(
-        self, line: Line, drafts: Sequence[_Draft], together: frozenset[Name], by_words: frozenset[tuple[str, ...]]
-    ) -> None:
-        for draft in drafts:
-            for person in draft.people:
-                self.lines.setdefault(person.key, line.line)
-                self.lines_by_words.setdefault(_words(*person.key), line.line)
-            if draft.seed is not None:
-                self.seeds.add(draft.seed)
-        people = drafts[0].people
-        # Two who have one name may be two players; two pairs of the same names are one.
-        if len(people) > 1 and len(together) == len(people):
-            self.pairs.setdefault(together, line.line)
-        self.pairs_by_words.setdefault(by_words, (line.line, people))
 
     def _twice(
         self,
@@ -687,24 +653,30 @@ class _Check:
                 # Two telephones stay two; of two columns of payments each says its own.
                 values[column.role] = f"{values[column.role]}, {value}" if column.role in values else value
         if reader is None:
-            drafts: tuple[_Draft, ...] = (self._as_said(line, values, found),)
+            pairs = [(values.get(family, ""), values.get(given, "")) for _whole, family, given in PLAYERS]
+            people = tuple(PersonName(*pair) for pair in pairs if any(pair))
+            found += _names_wrong(people, line.line)
+            if not people:
+                found.append(TextProblem("name_missing", line.line, {"player": 1}))
+            paid, state = is_paid(values.get(PAID, "")) or "", state_of(values.get(STATE, ""))
+            drafts: tuple[_Draft, ...] = (_Draft(people, values.get(CLUB, ""), paid=paid, state=state),)
         else:
             drafts = self._of_names(line, shape, values, reader, doubts, found)
         if not any(draft.people for draft in drafts) and not found and not shape.has_people:
             found.append(TextProblem("name_missing", line.line, {"player": 1}))
         if not any(draft.people for draft in drafts):
             drafts = ()
-        seed = self._seed(line.line, values.get(SEED, ""), found)
+        seed: int | None = None
+        typed = values.get(SEED, "")
+        if typed:
+            seed = int(typed) if typed.isascii() and typed.isdigit() and len(typed) <= 5 else 0
+            if not 1 <= seed <= HIGHEST_SEED:
+                seed = None
+                params: dict[str, Json] = {"value": printable(typed), "most": HIGHEST_SEED}
+                found.append(TextProblem("seed_not_number", line.line, params))
+            elif seed in self.seeds:
+                found.append(TextProblem("seed_twice", line.line, {"value": seed}))
         return tuple(replace(draft, seed=seed, circle=values.get(CIRCLE, "")) for draft in drafts)
-
-    def _as_said(self, line: Line, values: Mapping[str, str], found: list[TextProblem]) -> _Draft:
-        pairs = [(values.get(family, ""), values.get(given, "")) for _whole, family, given in PLAYERS]
-        people = tuple(PersonName(*pair) for pair in pairs if any(pair))
-        found += _names_wrong(people, line.line)
-        if not people:
-            found.append(TextProblem("name_missing", line.line, {"player": 1}))
-        state = state_of(values.get(STATE, ""))
-        return _Draft(people, values.get(CLUB, ""), paid=is_paid(values.get(PAID, "")) or "", state=state)
 
     def _of_names(
         self,
@@ -718,7 +690,11 @@ class _Check:
         club = capitals_of_club(values.get(CLUB, ""))
         contacts = marked(values.get(CONTACT, ""))
         phones, mails = [*contacts.phones], [*contacts.mails]
-        paid = _paid(values.get(PAID, ""))
+        # Columns of payments: an amount counts before a tick, and nothing if one of them says that nothing was paid.
+        told = [is_paid(each) for each in values.get(PAID, "").split(", ")]
+        paid = next(iter(sorted(filter(None, told), key=lambda each: not any(map(str.isdigit, each)))), "")
+        if values.get(PAID) and "" in told:
+            paid = ""
         state = state_of(values.get(STATE, "")) or marked(f"- {values.get(STATE, '')}").state
         people: list[PersonName] = []
         cells: list[Cell] = []
@@ -860,11 +836,17 @@ class _Check:
         if is_guessed and is_spoken(f"{family} {given}"):
             return Cell(((family, given),), doubt=names.MESSAGE, odd=f"{family} {given}".strip(), marks=both)
         if not is_single:
+            # Perhaps two people with one family name whose given names are in one cell.
+            halves = [capitals(half) for half in parted(given)]
+            brothers: tuple[names.Reading, ...] = ()
+            if len(halves) == 2 and len(parted(family)) < 2 and all(halves):
+                two = tuple((capitals(family), half) for half in halves)
+                brothers = (names.Reading("two", two, is_each=self.size == 1),)
             return Cell(
                 ((family, given),),
                 doubt=names.ODD,
                 odd=given if len(parted(given)) > 1 else family,
-                readings=_brothers(family, given, self.size),
+                readings=brothers,
                 marks=both,
             )
         if re.search(r"(?:^|\s)\d", f"{family} {given}"):
@@ -887,17 +869,6 @@ class _Check:
         has_partner = any(not is_nobody(values.get(other, "")) for other in (PERSON2, FAMILY2))
         size = self.size if column == PERSON1 and not has_partner else 1
         return reader.cell(value, size, is_alone=column == PERSON1 and not has_partner)
-
-    def _seed(self, line: int, value: str, found: list[TextProblem]) -> int | None:
-        if not value:
-            return None
-        seed = int(value) if value.isascii() and value.isdigit() and len(value) <= 5 else 0
-        if not 1 <= seed <= HIGHEST_SEED:
-            found.append(TextProblem("seed_not_number", line, {"value": printable(value), "most": HIGHEST_SEED}))
-            return None
-        if seed in self.seeds:
-            found.append(TextProblem("seed_twice", line, {"value": seed}))
-        return seed
 
 
 def _decided(
@@ -925,44 +896,27 @@ def _in_one_line(cell: str, role: str) -> str:
     return (" / " if role in (PERSON1, PERSON2) else " ").join(parts)
 
 
-def _brothers(family: str, given: str, size: int) -> tuple["names.Reading", ...]:
-    """Return two people with one family name whose given names are in one cell."""
-    halves = [capitals(half) for half in parted(given)]
-    if len(halves) != 2 or len(parted(family)) > 1 or not all(halves):
-        return ()
-    return (names.Reading("two", tuple((capitals(family), half) for half in halves), is_each=size == 1),)
-
-
-def _paid(said: str) -> str:
-    """Return what the columns of payments say: an amount before a tick, "" if one says that nothing was paid."""
-    told = [is_paid(each) for each in said.split(", ")]
-    known = sorted((each for each in told if each), key=lambda each: not any(map(str.isdigit, each)))
-    return "" if said and "" in told else next(iter(known), "")
-
-
-def _typed(decided: str) -> tuple[PersonName, ...]:
-    """Return the people that somebody typed."""
+def _typed(decided: str, reader: Reader | None) -> tuple[PersonName, ...]:
+    """Return the people that somebody typed, also a whole name in the field of the family name."""
     try:
         said = json.loads(decided[len(TYPED) :])
     except ValueError:
         return ()
     if not isinstance(said, list) or len(said) > 2:
         return ()
-    parts = [
-        each
-        for each in said
-        if isinstance(each, list) and len(each) == 2 and all(isinstance(part, str) for part in each)
-    ]
-    return tuple(PersonName(tidy(family), tidy(given)) for family, given in parts if tidy(family) or tidy(given))
-
-
-def _whole_or_parts(person: PersonName, reader: Reader | None) -> PersonName:
-    """Return somebody whose whole name was typed into the field of the family name with the given name apart."""
-    name = person.family_name
-    if reader is None or person.given_name or len(name) > LONGEST_NAMES or order_of(name.split()) is None:
-        return person
-    cell = reader.cell(name, 1, is_alone=True)
-    return PersonName(*cell.people[0]) if len(cell.people) == 1 and not cell.doubt else person
+    people = []
+    for each in said:
+        if not isinstance(each, list) or len(each) != 2 or not all(isinstance(part, str) for part in each):
+            continue
+        family, given = map(tidy, each)
+        is_whole = bool(family) and not given and len(family) <= LONGEST_NAMES and order_of(family.split()) is not None
+        if reader is not None and is_whole:
+            cell = reader.cell(family, 1, is_alone=True)
+            if len(cell.people) == 1 and not cell.doubt:
+                family, given = cell.people[0]
+        if family or given:
+            people.append(PersonName(family, given))
+    return tuple(people)
 
 
 def _words(family: str, given: str) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Final
 
@@ -41,41 +42,32 @@ def decode(data: bytes) -> tuple[str, str]:
         return _decoded(data, wide), "UTF-16"
     if _MARKUP.match(data.removeprefix(b"\xef\xbb\xbf")):
         raise UnreadableListError("file_is_page")
-    try:
+    with suppress(UnicodeDecodeError):
         return data.decode("utf-8-sig"), "UTF-8"
-    except UnicodeDecodeError:
-        return _of_page(data)
-
-
-def _of_page(data: bytes) -> tuple[str, str]:
-    """Return the text in the code page whose letters are most likely those of names; Windows' where none is better."""
+    # The code page whose letters are most likely those of names; Windows' where none is better.
     found: list[tuple[int, int, str, str]] = []
     for rank, (page, name) in enumerate(PAGES):
         try:
             text = data.decode(page)
         except UnicodeDecodeError:
             continue
-        found.append((_likelihood(text), -rank, text, name))
+        # How much it looks like names: accents that Italian has, inside or at the end of words.
+        score = 0
+        for place, letter in enumerate(text):
+            if letter.isascii():
+                continue
+            before = text[place - 1] if place else " "
+            behind = text[place + 1 : place + 2]
+            # A capital in the middle of a word of small letters is the sign of another code page.
+            is_odd = (letter.isupper() and before.islower()) or (
+                letter.isalpha() and not (before.isalpha() or behind.isalpha())
+            )
+            score += -2 if is_odd else 3 if letter in _LIKELY else 1 if letter in _POSSIBLE else -3
+        found.append((score, -rank, text, name))
     best = max(found, default=None)
     if best is None or best[0] < 0:
         raise UnreadableListError("file_not_text")
     return best[2], best[3]
-
-
-def _likelihood(text: str) -> int:
-    """Return how much a text looks like names: accents that Italian has, inside or at the end of words."""
-    score = 0
-    for place, letter in enumerate(text):
-        if letter.isascii():
-            continue
-        before = text[place - 1] if place else " "
-        behind = text[place + 1 : place + 2]
-        # A capital in the middle of a word of small letters is the sign of another code page.
-        is_odd = (letter.isupper() and before.islower()) or (
-            letter.isalpha() and not (before.isalpha() or behind.isalpha())
-        )
-        score += -2 if is_odd else 3 if letter in _LIKELY else 1 if letter in _POSSIBLE else -3
-    return score
 
 
 def _decoded(data: bytes, encoding: str) -> str:

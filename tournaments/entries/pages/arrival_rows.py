@@ -252,18 +252,19 @@ def _begins(words: Sequence[str], wanted: Sequence[str]) -> bool:
 def _is_near(words: Sequence[str], wanted: Sequence[str]) -> bool:
     """Return whether every typed word starts a word of the names, allowing one wrong letter in one of them."""
     wrong = [each for each in wanted if not any(word.startswith(each) for word in words)]
-    return len(wrong) <= 1 and all(any(_is_like(word, each) for word in words) for each in wrong)
-
-
-def _is_like(word: str, typed: str) -> bool:
-    """Return whether a word starts with ``typed``, allowing one wrong, missing, extra or swapped letter."""
+    if len(wrong) != 1:
+        return not wrong
+    (typed,) = wrong
     if len(typed) < LONG_ENOUGH:
         return False
-    at = next((n for n, (a, b) in enumerate(zip(word, typed, strict=False)) if a != b), min(len(word), len(typed)))
-    rest, left = word[at:], typed[at:]
-    # From the first different letter on: two letters swapped, one wrong, one too many, one missing.
-    is_turned = rest[:2] == left[1::-1] and rest[2:].startswith(left[2:])
-    return is_turned or rest[1:].startswith(left[1:]) or rest.startswith(left[1:]) or rest[1:].startswith(left)
+    for word in words:
+        at = next((n for n, (a, b) in enumerate(zip(word, typed, strict=False)) if a != b), min(len(word), len(typed)))
+        rest, left = word[at:], typed[at:]
+        # From the first different letter on: two letters swapped, one wrong, one too many, one missing.
+        is_turned = rest[:2] == left[1::-1] and rest[2:].startswith(left[2:])
+        if is_turned or rest[1:].startswith(left[1:]) or rest.startswith(left[1:]) or rest[1:].startswith(left):
+            return True
+    return False
 
 
 def known_people_like(event: Tournament, typed: str) -> dict[tuple[str, str], Known]:
@@ -280,55 +281,48 @@ def proposal(event: Tournament, roll: Roll, typed: str) -> dict[str, Any] | None
     people = people_of(typed, {key: each.name for key, each in found.items()})
     if not people:
         return None
-    near = roll.matching(typed) or roll.near(typed) or _namesakes(roll, people)
+    near = roll.matching(typed) or roll.near(typed)
+    if not near:
+        # Somebody's name differs from one of these by one letter at most.
+        near = [
+            entry
+            for entry in roll.entries
+            for each in people
+            if each.given_name and any(_is_near(words_of(name), words_of(_full(each))) for name in names_of(entry))
+        ]
+    notes = []
+    for each in people:
+        seen, values = found.get(each.key), {"name": each.given_name or each.family_name}
+        if seen is None:
+            notes.append(_("%(name)s is new.") % values)
+            continue
+        if seen.times:
+            text = ngettext("%(name)s has come %(n)s time", "%(name)s has come %(n)s times", seen.times)
+        else:
+            text = _("%(name)s is known")
+        text %= {**values, "n": seen.times}
+        notes.append(f"{text}, {seen.club}." if seen.club else f"{text}.")
+    # People of the club whose names start like the last one typed, each with the completed field.
+    *before, last = parts_of(typed)
+    suggested = []
+    if words_of(last) and not found.keys() & {each.key for each in readings(last)}:
+        like = [each.name for each in found.values() if _begins(words_of(_full(each.name)), words_of(last))]
+        for name in map(_full, like[:MOST_SUGGESTED]):
+            suggested.append({"name": name, "typed": ", ".join([*before, name])})
     return {
         "first": _full(people[0]),
         "others": [_full(each) for each in people[1:]],
-        "notes": [_known_note(each, found.get(each.key)) for each in people],
+        "notes": notes,
         "is_single": len(people) < event.entry_size,
         "fee": euros(usual_fee(event, people=len(people))) if event.fee_cents else "",
         "is_entered": bool(roll.matching(typed)),
         "near": [{"entry": entry, "name": " – ".join(names_of(entry))} for entry in near[:3]],
-        "suggested": _suggested(typed, found),
+        "suggested": suggested,
     }
 
 
 def _full(person: PersonName) -> str:
     return f"{person.family_name} {person.given_name}".strip()
-
-
-def _known_note(person: PersonName, seen: Known | None) -> str:
-    name = person.given_name or person.family_name
-    if seen is None:
-        return _("%(name)s is new.") % {"name": name}
-    values = {"name": name, "n": seen.times}
-    if seen.times:
-        text = ngettext("%(name)s has come %(n)s time", "%(name)s has come %(n)s times", seen.times) % values
-    else:
-        text = _("%(name)s is known") % values
-    return f"{text}, {seen.club}." if seen.club else f"{text}."
-
-
-def _namesakes(roll: Roll, people: Sequence[PersonName]) -> list[Entry]:
-    """Return the entries with a person whose name differs from one of these by one letter at most."""
-    return [entry for entry in roll.entries for each in people if each.given_name and _is_namesake(entry, each)]
-
-
-def _is_namesake(entry: Entry, person: PersonName) -> bool:
-    wanted = words_of(_full(person))
-    return any(_is_near(words_of(name), wanted) for name in names_of(entry))
-
-
-def _suggested(typed: str, found: Mapping[tuple[str, str], Known]) -> list[dict[str, str]]:
-    """Return people of the club whose names start like the last one typed, each with the completed field."""
-    parts = parts_of(typed)
-    wanted = words_of(parts[-1])
-    is_whole = {each.key for each in readings(parts[-1])} & found.keys()
-    if not wanted or is_whole:
-        return []
-    before = "".join(f"{part}, " for part in parts[:-1])
-    like = [each.name for each in found.values() if _begins(words_of(_full(each.name)), wanted)]
-    return [{"name": _full(each), "typed": f"{before}{_full(each)}"} for each in like[:MOST_SUGGESTED]]
 
 
 def counted_sentence(counted: int, wanted: int) -> str:

@@ -61,9 +61,44 @@ PILLS = {
 @officials(reads=Right.ORGANISE, writes=Right.ORGANISE)
 def organise_entries(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = organised(request, slug)
-    if request.method == "POST":
-        return _enter(request, event, actor)
-    return _desk(request, event)
+    if request.method != "POST":
+        return _desk(request, event)
+    form = DeskForm(event.entry_size, request.POST)
+    if not form.is_valid():
+        return _desk(request, event, form, status=422)
+    new = form.new_entry()
+    where: dict[str, Any] = {"actor": actor, "tournament_id": event.pk}
+    entered: list[Entry] = []
+
+    def make() -> str:
+        if event.status not in TAKES_LATE:
+            entered.append(entries.enter_at_desk(new=new, **where))
+        else:
+            entered.append(participation.enter_late(new=new, table=form.cleaned_data["table"], **where))
+        return request.path
+
+    try:
+        if event.status in TAKES_LATE and form.cleaned_data["table"] is None:
+            # Asked first: what a late entry changes, and the fields to send again on confirmation.
+            seat = participation.preview_late(new=new, **where)
+            kept = {field.html_name: field.value() or "" for field in form.visible_fields()}
+            question = {
+                "title": _("Late entry: %(name)s?") % {"name": entries.label_of(new.people)},
+                "consequences": late_consequences(event, seat),
+                "action": reverse("organise_entries", args=[event.slug]),
+                "submit": late_submit(seat),
+                "hidden": [{"name": name, "value": value} for name, value in {**kept, "table": seat.table}.items()],
+            }
+            return _desk(request, event, form, question=question)
+        leads_to = once(request, make)
+    except RefusedError as refusal:
+        return _desk(request, event, form, status=refuse(form, refusal, event.game, NAMES))
+    said = {"said": _entered(entered[0]), "fresh": entered[0].pk} if entered else {}
+    if wants_part(request):
+        return _desk(request, event, None, status=200, **said)
+    if entered:
+        say_done(request, _entered(entered[0]))
+    return SeeOther(leads_to)
 
 
 def _desk(
@@ -86,21 +121,20 @@ def _desk(
         "asked": {"q": asked.get("q", ""), "stato": asked.get("stato", "")},
         "takes": event.status in TAKING,
         "takes_late": event.status in TAKES_LATE,
-        "late_way": _late_way(event) if event.status in TAKES_LATE else "",
+        "late_way": "",
     }
+    # How somebody who comes after the draw gets a table.
+    if event.status in TAKES_LATE and event.stage > 1:
+        context["late_way"] = sentence(RefusedError("stage_takes_nobody"))
+    elif event.status in TAKES_LATE:
+        event_format, paired = format_now(event), event.rounds.count()
+        if 1 < event_format.planned_rounds <= paired:
+            context["late_way"] = sentence(RefusedError("no_late_round", rounds=event_format.planned_rounds))
+        else:
+            context["late_way"] = format_words.late(event_format)
     template = "entries/_desk.html" if is_part else "entries/entries.html"
     answer = show(request, template, event, "organise_entries", status=status, **(context | more))
     return _brings(answer, version, whole=True) if is_part else answer
-
-
-def _late_way(event: Tournament) -> str:
-    """Return how somebody who comes after the draw gets a table."""
-    if event.stage > 1:
-        return sentence(RefusedError("stage_takes_nobody"))
-    event_format, paired = format_now(event), event.rounds.count()
-    if 1 < event_format.planned_rounds <= paired:
-        return sentence(RefusedError("no_late_round", rounds=event_format.planned_rounds))
-    return format_words.late(event_format)
 
 
 def _brings(answer: HttpResponse, version: int | None, *, whole: bool) -> HttpResponse:
@@ -147,63 +181,16 @@ def row(entry: Entry, event: Tournament) -> dict[str, Any]:
     }
 
 
-def _enter(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
-    form = DeskForm(event.entry_size, request.POST)
-    if not form.is_valid():
-        return _desk(request, event, form, status=422)
-    new = form.new_entry()
-    where: dict[str, Any] = {"actor": actor, "tournament_id": event.pk}
-    entered: list[Entry] = []
-
-    def make() -> str:
-        if event.status not in TAKES_LATE:
-            entered.append(entries.enter_at_desk(new=new, **where))
-        else:
-            entered.append(participation.enter_late(new=new, table=form.cleaned_data["table"], **where))
-        return request.path
-
-    try:
-        if event.status in TAKES_LATE and form.cleaned_data["table"] is None:
-            return _desk(
-                request, event, form, question=_late(event, form, participation.preview_late(new=new, **where))
-            )
-        leads_to = once(request, make)
-    except RefusedError as refusal:
-        return _desk(request, event, form, status=refuse(form, refusal, event.game, NAMES))
-    said = {"said": _entered(entered[0]), "fresh": entered[0].pk} if entered else {}
-    if wants_part(request):
-        return _desk(request, event, None, status=200, **said)
-    if entered:
-        say_done(request, _entered(entered[0]))
-    return SeeOther(leads_to)
-
-
-def _late(event: Tournament, form: DeskForm, seat: LateSeat) -> dict[str, Any]:
-    """Return the question before a late entry: what it changes, and the fields to send again on confirmation."""
-    kept = {field.html_name: field.value() or "" for field in form.visible_fields()}
-    return {
-        "title": _("Late entry: %(name)s?") % {"name": entries.label_of(form.new_entry().people)},
-        "consequences": late_consequences(event, seat),
-        "action": reverse("organise_entries", args=[event.slug]),
-        "submit": late_submit(seat),
-        "hidden": [{"name": name, "value": value} for name, value in {**kept, "table": seat.table}.items()],
-    }
-
-
 def late_consequences(event: Tournament, seat: LateSeat) -> list[str]:
     """Return what a late entry changes: its table, others, and what it has to pay."""
     fee = usual_fee(event, people=event.entry_size)
-    return [*_waits(seat), *effect_sentences(seat.effects, event), *_owes(fee)]
+    waits = _("They are paired from round %(number)s on. The rounds before give them nothing.")
+    said = [] if seat.table else [waits % {"number": seat.round}]
+    return [*said, *effect_sentences(seat.effects, event), *_owes(fee)]
 
 
 def late_submit(seat: LateSeat) -> str:
     return _("Enter them there") if seat.table else _("Enter them")
-
-
-def _waits(seat: LateSeat) -> list[str]:
-    """Return what a late entry misses that has no table before the next pairing."""
-    said = _("They are paired from round %(number)s on. The rounds before give them nothing.")
-    return [] if seat.table else [said % {"number": seat.round}]
 
 
 def _owes(cents: int) -> list[str]:
@@ -255,28 +242,24 @@ def organise_decide(request: HttpRequest, event: Tournament, actor: Actor, entry
         quiet=entry_id,
     )
     if isinstance(entry, ShownEffects):
-        return _desk(request, event, question=_deciding(event, entry_id, entry, accepts=accepts))
+        asked = selector.entry_of(event, entry_id)
+        title = _("Accept %(name)s?") if accepts else _("Refuse %(name)s?")
+        question = {
+            "title": title % {"name": asked.label if asked is not None else ""},
+            "consequences": effect_sentences(entry.effects, event, about=entry_id),
+            "action": reverse("organise_decide", args=[event.slug, entry_id]),
+            "submit": _("Yes, accept") if accepts else _("Yes, refuse"),
+            "hidden": [
+                {"name": "decision", "value": "accept" if accepts else "reject"},
+                {"name": "seen", "value": entry.version},
+            ],
+        }
+        return _desk(request, event, question=question)
     said = _("%(name)s: %(status)s.") % {"name": entry.label, "status": entry.get_status_display()}
     if wants_part(request):
         return _desk(request, event, said=said)
     say_done(request, said)
     return to("organise_entries", event.slug)
-
-
-def _deciding(event: Tournament, entry_id: int, shown: ShownEffects, *, accepts: bool) -> dict[str, Any]:
-    """Return the question before a decision that affects others."""
-    entry = selector.entry_of(event, entry_id)
-    title = _("Accept %(name)s?") if accepts else _("Refuse %(name)s?")
-    return {
-        "title": title % {"name": entry.label if entry is not None else ""},
-        "consequences": effect_sentences(shown.effects, event, about=entry_id),
-        "action": reverse("organise_decide", args=[event.slug, entry_id]),
-        "submit": _("Yes, accept") if accepts else _("Yes, refuse"),
-        "hidden": [
-            {"name": "decision", "value": "accept" if accepts else "reject"},
-            {"name": "seen", "value": shown.version},
-        ],
-    }
 
 
 @page_of(of_entries.PAIR, is_button=True)

@@ -1,6 +1,5 @@
 """One entry: its names, its seed, its fee, and whether it takes part."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -14,7 +13,7 @@ from tournaments.entries import operations as of_entries
 from tournaments.entries.forms.desk import FeeForm, RenameForm
 from tournaments.entries.pages.entries import NAMES
 from tournaments.entries.reads import desk
-from tournaments.entries.reads.fees import Account, account, due, held_cents, usual_fee
+from tournaments.entries.reads.fees import account, due, held_cents, usual_fee
 from tournaments.entries.writes import entries
 from tournaments.entries.writes.participation import AFTER_DRAW
 from tournaments.errors import MissingError, RefusedError
@@ -27,6 +26,16 @@ from tournaments.frame.words import euros
 from tournaments.models import Entry, Tournament
 
 OUT = (Entry.Status.WITHDRAWN, Entry.Status.REJECTED)
+# What can be asked of an entry, each with its form.
+CHANGES = {
+    "rename": "rename",
+    "seed": "seed",
+    "fee": "fee",
+    "refund": "refund",
+    "excess": "refund",
+    "withdraw": "leave",
+    "reinstate": "leave",
+}
 
 
 @page_of(of_entries.SEED, of_entries.FEE, of_entries.PAY, of_entries.EXCESS, of_entries.WITHDRAW, of_entries.REINSTATE)
@@ -35,9 +44,49 @@ def organise_entry(request: HttpRequest, slug: str, entry_id: int) -> HttpRespon
     entry = desk.entry_of(event, entry_id)
     if entry is None:
         raise MissingError
-    if request.method == "POST":
-        return _change(request, event, actor, entry)
-    return _page(request, event, entry, {})
+    if request.method != "POST":
+        return _page(request, event, entry, {})
+    asked = request.POST.get("change", "")
+    if asked not in CHANGES:
+        return _page(request, event, entry, {}, 422)
+    name = CHANGES[asked]
+    form = _forms(event, entry, asked, request.POST)[name]
+    if not form.is_valid():
+        return _page(request, event, entry, {name: form}, 422)
+
+    def step() -> str:
+        return _changed(event, actor, entry, asked, form)
+
+    try:
+        # Apply only what was shown. If the event has changed since, the effects are shown again.
+        seen = whole(request.POST.get("seen"), -1)
+        said = take_or_show(tournament_id=event.pk, seen=seen, step=step) if name == "leave" else step()
+    except RefusedError as refusal:
+        return _page(
+            request, event, entry, {name: form}, refuse(form, refusal, event.game, {**NAMES, "cents": "amount"})
+        )
+    if isinstance(said, ShownEffects):
+        leaves = entry.status not in OUT
+        undo = _("It can be taken back as long as nothing that follows from it has been called.") if leaves else ""
+        title = _("%(name)s withdraws?") if leaves else _("%(name)s takes part again?")
+        question = {
+            "title": title % {"name": entry.label},
+            "consequences": effect_sentences(said.effects, event, about=entry.pk),
+            "undo": undo,
+            "submit": _("Yes, withdraw") if leaves else _("Yes, take part again"),
+            "back_url": reverse("organise_entry", args=[event.slug, entry.pk]),
+            "form": form,
+            "hidden": [
+                {"name": "change", "value": "withdraw" if leaves else "reinstate"},
+                {"name": "seen", "value": said.version},
+            ],
+            "kind": "danger" if leaves else "",
+        }
+        return show(request, "frame/organiser_confirm.html", event, "organise_entries", question=question)
+    say_done(request, said)
+    if asked == "excess" and request.POST.get("from") == "closing":
+        return to("organise_closing", event.slug)
+    return to("organise_arrivals" if asked in ("fee", "excess") else "organise_entries", event.slug)
 
 
 def _forms(event: Tournament, entry: Entry, asked: str, data: Any) -> dict[str, forms.Form]:
@@ -63,11 +112,19 @@ def _page(
     for prefix, form in all_forms.items():
         form.auto_id = f"{prefix}-%s"
     money = account(event, entry, held_cents(entry))
+    # What the entry has to pay, has paid and still owes; nothing if there is no fee and no payment.
+    sums = {"due": euros(money.due), "held": euros(money.held), "open": euros(money.open)}
+    if not money.held and not money.due:
+        told = ""
+    elif money.excess:
+        told = _("To pay %(due)s, paid %(held)s, to give back %(excess)s.") % {**sums, "excess": euros(money.excess)}
+    else:
+        told = _("To pay %(due)s, paid %(held)s, still open %(open)s.") % sums
     context = {
         "entry": entry,
         "people": " – ".join(str(member.person) for member in entry.members.all()),
         "forms": all_forms,
-        "money": _money(money),
+        "money": told,
         "refund": euros(money.held) if entry.status in OUT and money.held > 0 else "",
         "excess": euros(money.excess) if entry.status not in OUT and money.excess else "",
         "is_out": entry.status in OUT,
@@ -77,112 +134,30 @@ def _page(
     return show(request, "entries/entry.html", event, "organise_entries", status=status, **context)
 
 
-def _money(money: Account) -> str:
-    """Return what an entry has to pay, has paid and still owes; "" if there is no fee and no payment."""
-    values = {"due": euros(money.due), "held": euros(money.held), "open": euros(money.open)}
-    text = _("To pay %(due)s, paid %(held)s, still open %(open)s.") % values
-    if money.excess:
-        text = _("To pay %(due)s, paid %(held)s, to give back %(excess)s.") % {**values, "excess": euros(money.excess)}
-    return text if money.held or money.due else ""
-
-
-Change = Callable[[Tournament, Actor, Entry, Any], str]
-
-
-def _rename(event: Tournament, actor: Actor, entry: Entry, form: RenameForm) -> str:
-    entries.rename_entry(actor=actor, tournament_id=event.pk, entry_id=entry.pk, new=form.new_entry())
-    return _("The names are corrected on every page.")
-
-
-def _seed(event: Tournament, actor: Actor, entry: Entry, form: forms.Form) -> str:
-    of_entries.SEED.do(actor, of_event(event, entry_id=entry.pk), form.cleaned_data)
-    seed = form.cleaned_data["seed"]
-    return _("Seed %(seed)s.") % {"seed": seed} if seed else _("No seed any more.")
-
-
-def _fee(event: Tournament, actor: Actor, entry: Entry, form: FeeForm) -> str:
-    values = {"cents": form.cents(), "reason": form.cleaned_data["reason"]}
-    found = of_entries.FEE.do(actor, of_event(event, entry_id=entry.pk), values)
-    return _("%(name)s has to pay %(fee)s.") % {"name": entry.label, "fee": euros(due(event, found))}
-
-
-def _refund(event: Tournament, actor: Actor, entry: Entry, _form: forms.Form) -> str:
-    """Give back all that an entry has paid: one that is out is no longer at the desk."""
-    given = euros(held_cents(entry))
-    of_entries.PAY.do(actor, of_event(event, entry_id=entry.pk), {"value": False})
-    return _("%(name)s: %(fee)s given back") % {"fee": given, "name": entry.label}
-
-
-def _excess(event: Tournament, actor: Actor, entry: Entry, _form: forms.Form) -> str:
-    """Give back what an entry has paid too much."""
-    found, cents = of_entries.EXCESS.do(actor, of_event(event, entry_id=entry.pk), {})
-    return _("%(name)s: %(fee)s given back") % {"fee": euros(cents), "name": found.label}
-
-
-def _withdraw(event: Tournament, actor: Actor, entry: Entry, form: forms.Form) -> str:
-    of_entries.WITHDRAW.do(actor, of_event(event, entry_id=entry.pk), form.cleaned_data)
-    return _("%(name)s has withdrawn.") % {"name": entry.label}
-
-
-def _reinstate(event: Tournament, actor: Actor, entry: Entry, form: forms.Form) -> str:
-    of_entries.REINSTATE.do(actor, of_event(event, entry_id=entry.pk), form.cleaned_data)
+def _changed(event: Tournament, actor: Actor, entry: Entry, asked: str, form: Any) -> str:
+    """Do what was asked, with its form; return the sentence that says so."""
+    where = of_event(event, entry_id=entry.pk)
+    if asked == "rename":
+        entries.rename_entry(actor=actor, tournament_id=event.pk, entry_id=entry.pk, new=form.new_entry())
+        return _("The names are corrected on every page.")
+    if asked == "seed":
+        of_entries.SEED.do(actor, where, form.cleaned_data)
+        seed = form.cleaned_data["seed"]
+        return _("Seed %(seed)s.") % {"seed": seed} if seed else _("No seed any more.")
+    if asked == "fee":
+        found = of_entries.FEE.do(actor, where, {"cents": form.cents(), "reason": form.cleaned_data["reason"]})
+        return _("%(name)s has to pay %(fee)s.") % {"name": entry.label, "fee": euros(due(event, found))}
+    if asked == "refund":
+        # All that the entry has paid: one that is out is no longer at the desk.
+        given = euros(held_cents(entry))
+        of_entries.PAY.do(actor, where, {"value": False})
+        return _("%(name)s: %(fee)s given back") % {"fee": given, "name": entry.label}
+    if asked == "excess":
+        # What the entry has paid too much.
+        found, cents = of_entries.EXCESS.do(actor, where, {})
+        return _("%(name)s: %(fee)s given back") % {"fee": euros(cents), "name": found.label}
+    if asked == "withdraw":
+        of_entries.WITHDRAW.do(actor, where, form.cleaned_data)
+        return _("%(name)s has withdrawn.") % {"name": entry.label}
+    of_entries.REINSTATE.do(actor, where, form.cleaned_data)
     return _("%(name)s takes part again.") % {"name": entry.label}
-
-
-CHANGES: dict[str, tuple[str, Change]] = {
-    "rename": ("rename", _rename),
-    "seed": ("seed", _seed),
-    "fee": ("fee", _fee),
-    "refund": ("refund", _refund),
-    "excess": ("refund", _excess),
-    "withdraw": ("leave", _withdraw),
-    "reinstate": ("leave", _reinstate),
-}
-
-
-def _change(request: HttpRequest, event: Tournament, actor: Actor, entry: Entry) -> HttpResponse:
-    asked = request.POST.get("change", "")
-    if asked not in CHANGES:
-        return _page(request, event, entry, {}, 422)
-    name, change = CHANGES[asked]
-    form = _forms(event, entry, asked, request.POST)[name]
-    if not form.is_valid():
-        return _page(request, event, entry, {name: form}, 422)
-
-    def step() -> str:
-        return change(event, actor, entry, form)
-
-    try:
-        # Apply only what was shown. If the event has changed since, the effects are shown again.
-        seen = whole(request.POST.get("seen"), -1)
-        said = take_or_show(tournament_id=event.pk, seen=seen, step=step) if name == "leave" else step()
-    except RefusedError as refusal:
-        return _page(
-            request, event, entry, {name: form}, refuse(form, refusal, event.game, {**NAMES, "cents": "amount"})
-        )
-    if isinstance(said, ShownEffects):
-        question = _asking(event, entry, form, said)
-        return show(request, "frame/organiser_confirm.html", event, "organise_entries", question=question)
-    say_done(request, said)
-    if asked == "excess" and request.POST.get("from") == "closing":
-        return to("organise_closing", event.slug)
-    return to("organise_arrivals" if asked in ("fee", "excess") else "organise_entries", event.slug)
-
-
-def _asking(event: Tournament, entry: Entry, form: forms.Form, shown: ShownEffects) -> dict[str, Any]:
-    """Return the question before an entry leaves or returns: the tables and people that it affects."""
-    leaves = entry.status not in OUT
-    title = _("%(name)s withdraws?") if leaves else _("%(name)s takes part again?")
-    return {
-        "title": title % {"name": entry.label},
-        "consequences": effect_sentences(shown.effects, event, about=entry.pk),
-        "undo": _("It can be taken back as long as nothing that follows from it has been called.") if leaves else "",
-        "submit": _("Yes, withdraw") if leaves else _("Yes, take part again"),
-        "back_url": reverse("organise_entry", args=[event.slug, entry.pk]),
-        "form": form,
-        "hidden": [
-            {"name": "change", "value": "withdraw" if leaves else "reinstate"},
-            {"name": "seen", "value": shown.version},
-        ],
-        "kind": "danger" if leaves else "",
-    }

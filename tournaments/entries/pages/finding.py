@@ -43,7 +43,7 @@ def find(request: HttpRequest) -> HttpResponse:
     """Find a name in all running events."""
     events, typed = finding.running_events(), _typed(request)
     if len(events) == 1:
-        return redirect(_address(events[0], typed))
+        return redirect(reverse("event_find", args=(events[0].slug,), query={"q": typed} if typed else None))
     context = _search(events, typed, {})
     if len(context["hits"]) == 1:
         return redirect(context["hits"][0]["url"])
@@ -58,8 +58,15 @@ def event_find(request: HttpRequest, slug: str) -> HttpResponse:
     context = _search([event], typed, places_of(event) if typed else {})
     if len(context["hits"]) == 1:
         return redirect(context["hits"][0]["url"])
-    title = _("Where do I play?")
-    page = Page("find", (), title, lambda: _find_main(event, context), frame="entries/find.html", is_kept=not typed)
+    context |= {"event": event, "action": reverse("event_find", args=(event.slug,))}
+    page = Page(
+        "find",
+        (),
+        _("Where do I play?"),
+        lambda: render_to_string("entries/_find_main.html", {**context, "bracket": bracket_word(event)}),
+        frame="entries/find.html",
+        is_kept=not typed,
+    )
     return answer(request, event, actor, page)
 
 
@@ -67,78 +74,61 @@ def _typed(request: HttpRequest) -> str:
     return " ".join(request.GET.get("q", "").split())[:MOST_TYPED]
 
 
-def _address(event: Tournament, typed: str) -> str:
-    query = {"q": typed} if typed else None
-    return reverse("event_find", args=(event.slug,), query=query)
-
-
-def _find_main(event: Tournament, context: dict[str, Any]) -> str:
-    action = reverse("event_find", args=(event.slug,))
-    return render_to_string(
-        "entries/_find_main.html", {"event": event, "action": action, "bracket": bracket_word(event), **context}
-    )
-
-
 def _search(events: Sequence[Tournament], typed: str, places: Places) -> dict[str, Any]:
     """Return the entries found, for the template; empty before something is typed."""
-    hits = search.find(_everybody(events), typed) if typed else []
+    hits: list[Hit] = []
+    if typed:
+        # All entries of these events, cached until one of the events changes.
+        key = outlook_key("entrants", events)
+        kept = text_once(key, lambda: json.dumps(finding.entrants([event.pk for event in events])))
+        everybody = [
+            FoundEntry(event, entry, label, status, tuple(people), table)
+            for event, entry, label, status, people, table in json.loads(kept)
+        ]
+        hits = search.find(everybody, typed)
     known = {event.pk: event for event in events}
+    shown = []
+    for hit in hits[:MOST_FOUND]:
+        entrant = hit.entrant
+        event = known[entrant.event]
+        place, shared = places.get(entrant.entry, (0, 0))
+        # The text in place of a table.
+        state = ""
+        if entrant.table is None and entrant.status == Entry.Status.WAITING:
+            state = _("Waiting list")
+        elif entrant.table is None and entrant.status == Entry.Status.WITHDRAWN:
+            state = ngettext("withdrawn", "withdrawn", event.entry_size)
+        elif entrant.table is None and place:
+            state = _("place %(place)s") % {"place": place} if shared else _("out")
+        shown.append(
+            {
+                "before": hit.before,
+                "marked": hit.marked,
+                "after": hit.after,
+                "others": words.joined_names(hit.others),
+                "event": event.name if len(events) > 1 else "",
+                "table": entrant.table,
+                "state": state,
+                "url": reverse("event_where", args=(event.slug, entrant.entry)),
+            }
+        )
+    # The number of results, for screen readers.
+    if not typed:
+        said = ""
+    elif not hits and max(map(len, words_of(typed)), default=0) < search.ENOUGH:
+        said = _("Type three letters of the name.")
+    elif not hits:
+        said = _("Nobody here has a name with “%(typed)s”.") % {"typed": typed}
+    else:
+        said = ngettext("%(n)s name with “%(typed)s”", "%(n)s names with “%(typed)s”", len(hits))
+        said %= {"n": len(hits), "typed": typed}
     return {
         "typed": typed,
-        "hits": [_hit(hit, known, places, with_event=len(events) > 1) for hit in hits[:MOST_FOUND]],
-        "said": _count_sentence(len(hits), typed),
+        "hits": shown,
+        "said": said,
         "has_more": len(hits) > MOST_FOUND,
         "in_teams": any(event.entry_size > 1 for event in events),
     }
-
-
-def _count_sentence(found: int, typed: str) -> str:
-    """Return the number of results, for screen readers."""
-    if not typed:
-        return ""
-    if not found and max(map(len, words_of(typed)), default=0) < search.ENOUGH:
-        return _("Type three letters of the name.")
-    values = {"n": found, "typed": typed}
-    if not found:
-        return _("Nobody here has a name with “%(typed)s”.") % values
-    return ngettext("%(n)s name with “%(typed)s”", "%(n)s names with “%(typed)s”", found) % values
-
-
-def _everybody(events: Sequence[Tournament]) -> list[FoundEntry]:
-    """Return all entries of these events, cached until one of the events changes."""
-    key = outlook_key("entrants", events)
-    kept = text_once(key, lambda: json.dumps(finding.entrants([event.pk for event in events])))
-    return [
-        FoundEntry(event, entry, label, status, tuple(people), table)
-        for event, entry, label, status, people, table in json.loads(kept)
-    ]
-
-
-def _hit(hit: Hit, events: dict[int, Tournament], places: Places, *, with_event: bool) -> dict[str, Any]:
-    entrant = hit.entrant
-    event = events[entrant.event]
-    return {
-        "before": hit.before,
-        "marked": hit.marked,
-        "after": hit.after,
-        "others": words.joined_names(hit.others),
-        "event": event.name if with_event else "",
-        "table": entrant.table,
-        "state": "" if entrant.table is not None else _state_word(event, entrant, places),
-        "url": reverse("event_where", args=(event.slug, entrant.entry)),
-    }
-
-
-def _state_word(event: Tournament, entrant: FoundEntry, places: Places) -> str:
-    """Return the text in place of a table."""
-    if entrant.status == Entry.Status.WAITING:
-        return _("Waiting list")
-    place, shared = places.get(entrant.entry, (0, 0))
-    if entrant.status == Entry.Status.WITHDRAWN:
-        return ngettext("withdrawn", "withdrawn", event.entry_size)
-    if shared:
-        return _("place %(place)s") % {"place": place}
-    return _("out") if place else ""
 
 
 @door(reads=Right.SEE)
@@ -148,22 +138,19 @@ def event_where(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     title = _("Where do I play?")
     # Looked up before: a page in the cache must not read another cached text.
     place = places_of(event).get(entry_id, (0, 0))
-    why = _reasons(event).get(entry_id, "") if is_paired(event) or event.stage > 1 else ""
+    why = ""
+    if is_paired(event) or event.stage > 1:
+        # Why each entry plays where it does in the round that was paired last; cached per version.
+        made = text_once(
+            outlook_key(f"pairing-{get_language()}", [event]),
+            lambda: json.dumps({entry: sentence(reason) for entry, reason in reasons_of(event).items()}),
+        )
+        why = json.loads(made).get(str(entry_id), "")
     ahead = outlook_of(event, entry_id)
     page = Page(
         "where", (entry_id,), title, lambda: _where(event, entry_id, *place, why, ahead), frame="entries/find.html"
     )
     return answer(request, event, actor, page)
-
-
-def _reasons(event: Tournament) -> dict[int, str]:
-    """Return why each entry plays where it does in the round that was paired last; cached per version."""
-    made = text_once(outlook_key(f"pairing-{get_language()}", [event]), lambda: json.dumps(_called_tables(event)))
-    return {int(entry): said for entry, said in json.loads(made).items()}
-
-
-def _called_tables(event: Tournament) -> dict[int, str]:
-    return {entry: sentence(reason) for entry, reason in reasons_of(event).items()}
 
 
 def _where(event: Tournament, entry_id: int, place: int, shared: int, why: str, ahead: str) -> str:
@@ -177,7 +164,28 @@ def _where(event: Tournament, entry_id: int, place: int, shared: int, why: str, 
     now = found.now if found.entry.status in (Entry.Status.CONFIRMED, Entry.Status.PAIR) else None
     is_called = now is not None and now.status in access.PLAYED
     is_live = event.is_public and found.entry.status != Entry.Status.PAIR and event.status != Tournament.Status.FINISHED
-    state = "table" if is_called else _state(event, found, progress, is_out=bool(place))
+    if is_called:
+        state = "table"
+    elif found.entry.status == Entry.Status.WITHDRAWN:
+        state = "withdrawn"
+    elif found.entry.status == Entry.Status.WAITING:
+        state = "listed"
+    elif found.entry.status == Entry.Status.PAIR and found.now is None:
+        state = "parted"
+    elif place or event.status == Tournament.Status.FINISHED:
+        state = "over"
+    else:
+        state = "wait" if progress.rounds else "before"
+    last = found.tables[-1] if found.tables else None
+    # The points of the newest match that is over, if it was won; the winner of the last one, to follow next.
+    over = [card for card in found.tables if card.status == "done"]
+    won = _points(over[-1], *_sides(over[-1], found.keys)) if over and _has_won(over[-1], found.keys) else ""
+    beaten_by = None
+    if place and stage_of(event) is None and last is not None and last.status == "done":
+        _own, others = _sides(last, found.keys)
+        if not _has_won(last, found.keys) and len(others) == 1 and others[0].entry is not None:
+            url = reverse("event_where", args=(event.slug, others[0].entry))
+            beaten_by = {"name": others[0].name, "url": url}
     context = {
         "event": event,
         "entry": found.entry,
@@ -186,14 +194,14 @@ def _where(event: Tournament, entry_id: int, place: int, shared: int, why: str, 
         "state": state,
         "now": _step(now, found.keys, progress) if now is not None else None,
         "pair": _pair(now, found) if now is not None else "",
-        "won": _won(found),
+        "won": won,
         "place": place if shared else 0,
         "shared": shared if shared > 1 else 0,
-        "last": _step(found.tables[-1], found.keys, progress) if found.tables else None,
-        "beaten_by": _beaten_by(event, found) if place and stage_of(event) is None else None,
+        "last": _step(last, found.keys, progress) if last is not None else None,
+        "beaten_by": beaten_by,
         "path": _path(found, progress),
         "stage": _in_rounds(event, found, progress),
-        "why": why if found.tables and found.tables[-1].status != Table.Status.DONE else "",
+        "why": why if last is not None and last.status != Table.Status.DONE else "",
         "ahead": ahead if found.entry.status == Entry.Status.CONFIRMED else "",
         "bracket": bracket_word(event),
         "clock": clock(event, progress) if is_called else None,
@@ -221,18 +229,6 @@ def _in_rounds(event: Tournament, found: Way, progress: EventProgress) -> dict[s
     }
 
 
-def _state(event: Tournament, found: Way, progress: EventProgress, *, is_out: bool) -> str:
-    if found.entry.status == Entry.Status.WITHDRAWN:
-        return "withdrawn"
-    if found.entry.status == Entry.Status.WAITING:
-        return "listed"
-    if found.entry.status == Entry.Status.PAIR and found.now is None:
-        return "parted"
-    if is_out or event.status == Tournament.Status.FINISHED:
-        return "over"
-    return "wait" if progress.rounds else "before"
-
-
 def _sides(card: Card, keys: Collection[int]) -> tuple[Side, list[Side]]:
     """Return the entry's own line, and the other lines that are or will be occupied."""
     own = next(side for side in card.sides if side.entry in keys)
@@ -257,28 +253,9 @@ def _points(card: Card, own: Side, others: Sequence[Side]) -> str:
     return words.pair((own.points, *(side.points for side in others if side.points is not None and len(others) == 1)))
 
 
-def _won(found: Way) -> str:
-    """Return the points of the newest win; empty without one."""
-    over = [card for card in found.tables if card.status == "done"]
-    if not over or not _has_won(over[-1], found.keys):
-        return ""
-    return _points(over[-1], *_sides(over[-1], found.keys))
-
-
 def _has_won(card: Card, keys: Collection[int]) -> bool:
     own, _others = _sides(card, keys)
     return card.has_won(own)
-
-
-def _beaten_by(event: Tournament, found: Way) -> dict[str, str] | None:
-    """Return the winner of their last match, to follow next."""
-    last = found.tables[-1] if found.tables else None
-    if last is None or last.status != "done" or _has_won(last, found.keys):
-        return None
-    _own, others = _sides(last, found.keys)
-    if len(others) != 1 or others[0].entry is None:
-        return None
-    return {"name": others[0].name, "url": reverse("event_where", args=(event.slug, others[0].entry))}
 
 
 def _path(found: Way, progress: EventProgress) -> list[dict[str, Any]]:
@@ -288,18 +265,15 @@ def _path(found: Way, progress: EventProgress) -> list[dict[str, Any]]:
     ]
     if found.after is None:
         return steps
-    leads = [side for side in found.after.sides if not _leads_from(side, found.tables[-1])]
+    last = found.tables[-1]
+    from_last = (last.round, last.section, last.position)
+    leads = [
+        side
+        for side in found.after.sides
+        if side.source is None or (side.source.round, side.source.section, side.source.position) != from_last
+    ]
     title = words.table_title(found.after, progress.rounds)
     return [*steps, {"state": "next", "round": title, "others": _opponents(found.after, leads, progress)}]
-
-
-def _leads_from(side: Side, card: Card) -> bool:
-    source = side.source
-    return source is not None and (source.round, source.section, source.position) == (
-        card.round,
-        card.section,
-        card.position,
-    )
 
 
 def _step(card: Card, keys: Collection[int], progress: EventProgress, *, is_next: bool = True) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Preview of a list of entries: how each row was understood, what is to be looked at, and what is no entry."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -18,7 +18,6 @@ from tournaments.entries.forms.entry_file import (
     WITH_OTHERS,
     EntryFile,
     ListRow,
-    ReadingChoice,
 )
 from tournaments.entries.forms.list_mending import FIELDS, MOST_MENDED, name_of
 from tournaments.entries.reads.desk import entry_counts
@@ -89,6 +88,11 @@ def preview(event: Tournament, read: EntryFile, chosen: Mapping[str, str]) -> di
     sure = [row for row in read.listed if row.state == GOOD]
     rest = [row for row in read.listed if (row.state == NOTHING and not row.section) or row.state in (HERE, DOUBLE)]
     same = Counter((row.why[0].code, row.choices[0].code) for row in doubtful if row.choices)
+    # Those that find no room go on the waiting list.
+    waiting = sum(entry.status == "waiting" for entry in read.good)
+    if event.capacity is not None:
+        coming = sum(len(entry.people) == size and not entry.status for entry in read.good)
+        waiting += max(0, coming - max(0, event.capacity - entry_counts(event).confirmed))
     return {
         "count": len(read.good),
         "doubtful": [_doubtful(row, size, same) for row in doubtful[:MOST_MENDED]]
@@ -99,7 +103,16 @@ def preview(event: Tournament, read: EntryFile, chosen: Mapping[str, str]) -> di
         "problems": [] if read.shape.has_people else read.problems,
         "sure": [_sure(row, size) for row in sure[:SHOWN_ROWS]],
         "sure_hidden": max(0, len(sure) - SHOWN_ROWS),
-        "rest": [_rest(row) for row in rest[:SHOWN_ROWS]],
+        "rest": [
+            {
+                "key": row.key,
+                "line": row.line,
+                "text": row.text,
+                "why": [_problem_sentence(problem) for problem in row.why],
+                "may_be_entry": row.state == NOTHING,
+            }
+            for row in rest[:SHOWN_ROWS]
+        ],
         # With the sure ones and those to be looked at these are all the rows of the list.
         "rest_count": len(read.listed) - len(sure) - len(doubtful),
         "sections": [
@@ -107,7 +120,14 @@ def preview(event: Tournament, read: EntryFile, chosen: Mapping[str, str]) -> di
             for row in read.listed
             if row.state == NOTHING and row.why[0].code.startswith("section_")
         ],
-        "whole": [_whole(row) for row in read.listed[:SHOWN_ROWS]],
+        "whole": [
+            {
+                "line": row.line,
+                "text": row.text,
+                "state": "doubt" if row.state in TO_LOOK_AT else "sure" if row.state == GOOD else "none",
+            }
+            for row in read.listed[:SHOWN_ROWS]
+        ],
         "whole_count": len(read.listed),
         "example": next((label_of(row.entry.people) for row in sure if len(row.entry.people) > 1), ""),
         "columns": [_column(place, read, size) for place in range(len(read.shape.columns))],
@@ -117,7 +137,7 @@ def preview(event: Tournament, read: EntryFile, chosen: Mapping[str, str]) -> di
         "singles": singles,
         "is_odd": singles > 0 and (singles + looking) % 2 == 1,
         "looking": looking,
-        "waiting": _past_capacity(event, read.good, size),
+        "waiting": waiting,
         "is_old_encoding": bool(read.encoding) and not read.encoding.startswith("UTF"),
         "delimiter": DELIMITERS.get(read.delimiter, ""),
         "ignored": [printable(column.heading) for column in read.ignored],
@@ -131,20 +151,13 @@ def people_in(entry: NewEntry) -> str:
     return " – ".join(f"{person.given_name} {person.family_name}".strip() for person in entry.people)
 
 
-def _entries_sentence(entries: Sequence[NewEntry], size: int) -> str:
-    """Return in words what a row would make."""
-    said = []
-    for entry in entries:
-        more = [_("looks for a partner")] if len(entry.people) < size else []
-        more += [entry.club] if entry.club else []
-        more += [_("the contact is seen by you alone")] if entry.phone or entry.contact else []
-        said.append(", ".join([people_in(entry), *more]))
-    return " · ".join(said)
-
-
 def _doubtful(row: ListRow, size: int, same: Counter[tuple[str, str]]) -> dict[str, object]:
     """Return a row to be looked at: why, what it may mean, and fields to write it."""
-    before, odd, behind = _marked(row.text, row.odd)
+    # The text in three pieces, the odd one in the middle.
+    text = row.text
+    at = text.casefold().find(row.odd.casefold()) if row.odd and row.odd != text else -1
+    end = at + len(row.odd)
+    before, odd, behind = (text, "", "") if at < 0 else (text[:at], text[at:end], text[end:])
     first = row.choices[0].entries[0] if row.choices and row.choices[0].entries else row.entry
     parts = [part for person in first.people[:size] for part in (person.family_name, person.given_name)]
     labels = (_("Family name"), _("Given name"), _("Family name of the partner"), _("Given name of the partner"))
@@ -152,6 +165,22 @@ def _doubtful(row: ListRow, size: int, same: Counter[tuple[str, str]]) -> dict[s
         {"name": f"t{row.key}{field}", "label": label, "value": value}
         for field, label, value in zip(FIELDS, labels, [*parts, "", "", "", ""], strict=False)
     ]
+    choices = []
+    for choice in row.choices[:3]:
+        # In words what the row would make.
+        said = []
+        for entry in choice.entries:
+            more = [_("looks for a partner")] if len(entry.people) < size else []
+            more += [entry.club] if entry.club else []
+            more += [_("the contact is seen by you alone")] if entry.phone or entry.contact else []
+            said.append(", ".join([people_in(entry), *more]))
+        choices.append(
+            {
+                "value": f"{row.key}:{choice.code}",
+                "label": str(CHOICES.get(choice.code, choice.code)),
+                "result": " · ".join(said),
+            }
+        )
     count = same[row.why[0].code, row.choices[0].code] if row.choices else 0
     return {
         "key": row.key,
@@ -161,7 +190,7 @@ def _doubtful(row: ListRow, size: int, same: Counter[tuple[str, str]]) -> dict[s
         "behind": behind,
         "why": [_problem_sentence(problem) for problem in row.why],
         "is_wrong": not row.choices,
-        "choices": [_choice(row, choice, size) for choice in row.choices[:3]],
+        "choices": choices,
         "may_drop": all(choice.code != "drop" for choice in row.choices),
         "fields": fields[: 2 * size],
         # Nothing but a name is missing.
@@ -177,40 +206,8 @@ def _problem_sentence(problem: TextProblem) -> str:
     return said[:1].upper() + said[1:]
 
 
-def _choice(row: ListRow, choice: ReadingChoice, size: int) -> dict[str, str]:
-    return {
-        "value": f"{row.key}:{choice.code}",
-        "label": str(CHOICES.get(choice.code, choice.code)),
-        "result": _entries_sentence(choice.entries, size) if choice.entries else "",
-    }
-
-
-def _marked(text: str, odd: str) -> tuple[str, str, str]:
-    """Return a text in three pieces, the odd one in the middle."""
-    at = text.casefold().find(odd.casefold()) if odd and odd != text else -1
-    return (text, "", "") if at < 0 else (text[:at], text[at : at + len(odd)], text[at + len(odd) :])
-
-
 def _sure(row: ListRow, size: int) -> dict[str, object]:
-    return {
-        "key": row.key,
-        "line": row.line,
-        "text": row.text,
-        "names": [people_in(entry) for entry in row.entries],
-        "tags": _tags(row.entry, size),
-        "club": row.entry.club,
-        "seed": row.entry.seed,
-        "is_known": row.is_known,
-        "is_mended": row.is_mended,
-        "is_single": any(0 < len(entry.people) < size for entry in row.entries),
-        "has_contact": bool(row.entry.phone or row.entry.contact),
-        # A row whose own words are the names needs no second telling.
-        "is_same": {*row.text.split()} == {*" ".join(people_in(entry) for entry in row.entries).split()} - {"–"},
-    }
-
-
-def _tags(entry: NewEntry, size: int) -> list[str]:
-    tags = []
+    entry, tags = row.entry, []
     if entry.is_paid:
         tags.append(_("paid") if entry.paid_cents is None else euros(entry.paid_cents))
     if entry.status == "pending":
@@ -219,17 +216,20 @@ def _tags(entry: NewEntry, size: int) -> list[str]:
         tags.append(_("waiting list"))
     if len(entry.people) >= size > 1 and not any(person.given_name for person in entry.people):
         tags.append(_("family names only"))
-    return tags
-
-
-def _rest(row: ListRow) -> dict[str, object]:
-    may = row.state == NOTHING
     return {
         "key": row.key,
         "line": row.line,
         "text": row.text,
-        "why": [_problem_sentence(problem) for problem in row.why],
-        "may_be_entry": may,
+        "names": [people_in(each) for each in row.entries],
+        "tags": tags,
+        "club": entry.club,
+        "seed": entry.seed,
+        "is_known": row.is_known,
+        "is_mended": row.is_mended,
+        "is_single": any(0 < len(each.people) < size for each in row.entries),
+        "has_contact": bool(entry.phone or entry.contact),
+        # A row whose own words are the names needs no second telling.
+        "is_same": {*row.text.split()} == {*" ".join(people_in(each) for each in row.entries).split()} - {"–"},
     }
 
 
@@ -252,32 +252,15 @@ def _section(row: ListRow, read: EntryFile, chosen: Mapping[str, str]) -> dict[s
     }
 
 
-def _whole(row: ListRow) -> dict[str, object]:
-    state = "doubt" if row.state in TO_LOOK_AT else "sure" if row.state == GOOD else "none"
-    return {"line": row.line, "text": row.text, "state": state}
-
-
 def _column(place: int, read: EntryFile, size: int) -> dict[str, object]:
     """Return a column: its heading, or else its first cell, and what it may contain."""
-    column, labels = read.shape.columns[place], _roles(size)
-    listed = [row for row in read.listed if row.state != NOTHING]
-    first = next((row.cells[place] for row in listed if place < len(row.cells) and row.cells[place].strip()), "")
-    return {
-        "name": f"c{place}",
-        "heading": printable(column.heading or first),
-        "state": "none" if not column.role else "sure" if column.is_sure else "maybe",
-        "roles": [{"value": role, "label": label, "is_chosen": role == column.role} for role, label in labels.items()],
-    }
-
-
-def _roles(size: int) -> dict[str, str]:
-    """Return what a column may contain, in words."""
+    column = read.shape.columns[place]
     second = {
         PERSON2: _("Partner, whole name"),
         FAMILY2: _("Family name of the partner"),
         GIVEN2: _("Given name of the partner"),
     }
-    return {
+    labels = {
         PERSON1: _("Whole name, or both players") if size > 1 else _("Whole name"),
         FAMILY1: _("Family name"),
         GIVEN1: _("Given name"),
@@ -291,12 +274,11 @@ def _roles(size: int) -> dict[str, str]:
         NUMBER: _("Number"),
         "": _("Not needed"),
     }
-
-
-def _past_capacity(event: Tournament, entries: Sequence[NewEntry], size: int) -> int:
-    """Return how many entries find no room, and go on the waiting list."""
-    waiting = sum(entry.status == "waiting" for entry in entries)
-    if event.capacity is None:
-        return waiting
-    coming = sum(len(entry.people) == size and not entry.status for entry in entries)
-    return waiting + max(0, coming - max(0, event.capacity - entry_counts(event).confirmed))
+    listed = [row for row in read.listed if row.state != NOTHING]
+    first = next((row.cells[place] for row in listed if place < len(row.cells) and row.cells[place].strip()), "")
+    return {
+        "name": f"c{place}",
+        "heading": printable(column.heading or first),
+        "state": "none" if not column.role else "sure" if column.is_sure else "maybe",
+        "roles": [{"value": role, "label": label, "is_chosen": role == column.role} for role, label in labels.items()],
+    }

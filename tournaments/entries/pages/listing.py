@@ -12,8 +12,7 @@ from uuid import uuid4
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
@@ -51,6 +50,24 @@ from tournaments.models import Job, Tournament
 
 # More rows are taken by a job, with a progress bar.
 MOST_AT_ONCE = 300
+# The headings of the columns, and what they contain.
+PLAYER_COLUMNS = (
+    (
+        "Giocatore 1, Coppia, Player 1",
+        gettext_lazy("whole names, in either order; both players may stand in one cell"),
+    ),
+    ("Cognome 1, Surname 1", gettext_lazy("family name of the first player")),
+    ("Nome 1, Given name 1", gettext_lazy("name of the first player")),
+)
+PARTNER_COLUMNS = (
+    ("Cognome 2, Surname 2", gettext_lazy("family name of the partner; empty: looks for one")),
+    ("Nome 2, Given name 2", gettext_lazy("name of the partner")),
+)
+OTHER_COLUMNS = (
+    ("Circolo, Club", gettext_lazy("club; players of one club can be kept apart")),
+    ("Valle, Circle", gettext_lazy("valley or league that the club belongs to")),
+    ("Testa di serie, Seed", gettext_lazy("1 for the best, empty for none")),
+)
 
 
 @door(reads=Right.ORGANISE, writes=Right.ORGANISE)
@@ -81,9 +98,18 @@ def _guarded_import(request: HttpRequest, slug: str) -> HttpResponse:
     form = ListForm(request.POST, request.FILES)
     form.is_valid()
     try:
-        data = _uploaded_bytes(request)
+        file, data = request.FILES.get("file"), b""
+        if isinstance(file, UploadedFile):
+            if (file.size or 0) > MOST_BYTES:
+                # Refused unread.
+                raise UnreadableListError("file_too_big", most=MOST_BYTES // 1_000_000)
+            data = file.read()
         if workbooks.is_workbook(data):
-            return _as_reading(request, event, actor, data)
+            # Read by a job; a form sent twice starts one job only.
+            name = printable(str(getattr(file, "name", "")))
+            key = request.POST.get("key", "")[:40] or uuid4().hex
+            job = jobs.start_list(actor=actor, tournament_id=event.pk, file=BytesIO(data), key=key, name=name)
+            return to("organise_list", event.slug, job.pk)
         text, encoding = decode(data) if data else (request.POST.get("text", ""), request.POST.get("encoding", "")[:20])
         said = {} if data else said_in(request.POST)
         before = (
@@ -98,29 +124,26 @@ def _guarded_import(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, event, form, status=422)
     except RefusedError as refusal:
         return _page(request, event, form, status=refuse(form, refusal, event.game))
-    if "confirm" in request.POST and read.good:
-        return _take(request, event, actor, form, read, text, said, chosen)
-    status = 422 if read.problems or ("confirm" in request.POST) else 200
-    return _page(request, event, form, read=read, text=text, chosen=chosen, said=said, status=status)
-
-
-def _uploaded_bytes(request: HttpRequest) -> bytes:
-    """Return the uploaded file, b"" without one; a file that is too big is refused unread."""
-    file = request.FILES.get("file")
-    if not isinstance(file, UploadedFile):
-        return b""
-    if (file.size or 0) > MOST_BYTES:
-        raise UnreadableListError("file_too_big", most=MOST_BYTES // 1_000_000)
-    data: bytes = file.read()
-    return data
-
-
-def _as_reading(request: HttpRequest, event: Tournament, actor: Actor, data: bytes) -> HttpResponse:
-    """Start the job that reads a spreadsheet; a form sent twice starts one job only."""
-    name = printable(str(getattr(request.FILES["file"], "name", "")))
-    key = request.POST.get("key", "")[:40] or uuid4().hex
-    job = jobs.start_list(actor=actor, tournament_id=event.pk, file=BytesIO(data), key=key, name=name)
-    return to("organise_list", event.slug, job.pk)
+    if "confirm" not in request.POST or not read.good:
+        status = 422 if read.problems or ("confirm" in request.POST) else 200
+        return _page(request, event, form, read=read, text=text, chosen=chosen, said=said, status=status)
+    # The sure rows are taken; the others are kept, and shown next.
+    left = said_of(read, said, with_taken(chosen, read))
+    try:
+        if len(read.good) > MOST_AT_ONCE and event.status in TAKING:
+            # The same list sent twice starts one job only.
+            key = request.POST.get("key", "")[:40] or sha256(text.encode()).hexdigest()
+            payload = payload_of(read.good)
+            job = jobs.start(jobs.IMPORT, actor=actor, tournament_id=event.pk, payload=payload, key=key)
+            _keep_doubtful_rows(request, event, actor, read, text, left)
+            return to("organise_job", event.slug, job.pk)
+        made = entries.import_entries(actor=actor, tournament_id=event.pk, rows=read.good)
+    except RefusedError as refusal:
+        status = refuse(form, refusal, event.game)
+        return _page(request, event, form, read=read, text=text, chosen=chosen, said=said, status=status)
+    say_done(request, ngettext("%(n)s entry taken.", "%(n)s entries taken.", len(made)) % {"n": len(made)})
+    kept = _keep_doubtful_rows(request, event, actor, read, text, left)
+    return to("organise_list", event.slug, kept.pk) if kept else to("organise_entries", event.slug)
 
 
 @officials(reads=Right.ORGANISE)
@@ -131,7 +154,22 @@ def organise_list(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
     payload = dict(job.payload) if job.status == Job.Status.DONE else {}
     sheet = whole(request.GET.get("foglio"))
     if "sheets" in payload and not (sheet and sheet <= len(payload["sheets"])):
-        return _page(request, event, ListForm(), job=job, sheets=_sheets(payload))
+        # The sheets to choose from: the likeliest first, hidden ones last.
+        sheets = []
+        for place, each in enumerate(payload["sheets"]):
+            lines = [" ".join(line.replace(";", " ").split()) for line in each["text"].splitlines()]
+            sheets.append(
+                {
+                    "number": place + 1,
+                    "name": printable(each["name"]),
+                    "is_hidden": each["hidden"],
+                    "named": each["named"],
+                    "sample": [printable(line) for line in lines if line][:3],
+                    "is_likely": place == payload["sheet"],
+                }
+            )
+        sheets.sort(key=lambda each: (not each["is_likely"], each["is_hidden"]))
+        return _page(request, event, ListForm(), job=job, sheets=sheets)
     payload = sheet_of(payload, sheet - 1 if sheet else None)
     text = payload.pop("text", "")
     if job.status == Job.Status.DONE:
@@ -161,33 +199,6 @@ def organise_list_cancel(request: HttpRequest, slug: str, job_id: int) -> HttpRe
     return to("organise_list", event.slug, job.pk)
 
 
-def _take(
-    request: HttpRequest,
-    event: Tournament,
-    actor: Actor,
-    form: ListForm,
-    read: EntryFile,
-    text: str,
-    said: Mapping[str, Any],
-    chosen: Mapping[str, str],
-) -> HttpResponse:
-    """Take the sure rows; keep the others and show them next."""
-    left = said_of(read, said, with_taken(chosen, read))
-    try:
-        if len(read.good) > MOST_AT_ONCE and event.status in TAKING:
-            answer = _as_job(request, event, actor, read, text)
-            _keep_doubtful_rows(request, event, actor, read, text, left)
-            return answer
-        made = entries.import_entries(actor=actor, tournament_id=event.pk, rows=read.good)
-    except RefusedError as refusal:
-        status = refuse(form, refusal, event.game)
-        return _page(request, event, form, read=read, text=text, chosen=chosen, said=said, status=status)
-    taken = ngettext("%(n)s entry taken.", "%(n)s entries taken.", len(made)) % {"n": len(made)}
-    say_done(request, taken)
-    kept = _keep_doubtful_rows(request, event, actor, read, text, left)
-    return to("organise_list", event.slug, kept.pk) if kept else to("organise_entries", event.slug)
-
-
 def _keep_doubtful_rows(
     request: HttpRequest, event: Tournament, actor: Actor, read: EntryFile, text: str, left: Mapping[str, Any]
 ) -> Job | None:
@@ -205,14 +216,6 @@ def _keep_doubtful_rows(
     return kept
 
 
-def _as_job(request: HttpRequest, event: Tournament, actor: Actor, read: EntryFile, text: str) -> HttpResponse:
-    """Start the job that takes a long list; the same list sent twice starts one job only."""
-    key = request.POST.get("key", "")[:40] or sha256(text.encode()).hexdigest()
-    payload = payload_of(read.good)
-    job = jobs.start(jobs.IMPORT, actor=actor, tournament_id=event.pk, payload=payload, key=key)
-    return to("organise_job", event.slug, job.pk)
-
-
 def _page(
     request: HttpRequest,
     event: Tournament,
@@ -227,11 +230,30 @@ def _page(
     sheets: Sequence[Mapping[str, Any]] = (),
 ) -> HttpResponse:
     before = open_list_of(request.user) if job is None and read is None else None
+    reading = waiting = None
+    if job is not None:
+        # A spreadsheet being read, or the reason why it was not.
+        refusals = [refusal_of(each) for each in (job.error or {}).get("refusals", [])]
+        reading = {
+            "pk": job.pk,
+            "name": job.summary.get("name", ""),
+            "is_open": job.status in (Job.Status.WAITING, Job.Status.RUNNING),
+            "is_running": job.status == Job.Status.RUNNING,
+            "ahead": ahead_of(job),
+            "url": reverse("organise_list", args=[event.slug, job.pk]),
+            "problems": [sentence(each, event.game) for each in refusals],
+            "may_retry": bool(job.payload) and any(each.code in PASSING for each in refusals),
+        }
+    if before is not None and before.tournament is not None:
+        # The page of a spreadsheet that its sender has to wait for.
+        url = reverse("organise_list", args=[before.tournament.slug, before.pk])
+        waiting = {"name": before.summary.get("name", ""), "url": url}
+    columns = [*PLAYER_COLUMNS, *(PARTNER_COLUMNS if event.entry_size > 1 else ()), *OTHER_COLUMNS]
     context = {
-        "job": _job(event, job) if job else None,
-        "before": _where(before) if before and before.tournament else None,
+        "job": reading,
+        "before": waiting,
         "form": form,
-        "help": _help(event.entry_size),
+        "help": [{"names": names, "what": what} for names, what in columns],
         "limits": {"mb": MOST_BYTES // 1_000_000, "rows": MOST_ROWS, "columns": MOST_COLUMNS},
         "takes": event.status in TAKING,
         "read": read,
@@ -245,68 +267,6 @@ def _page(
         "file_key": uuid4().hex,
     }
     return show(request, "entries/import.html", event, "organise_entries", status=status, **context)
-
-
-def _sheets(payload: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the sheets of a spreadsheet to choose from: the likeliest first, hidden ones last."""
-    found = []
-    for place, sheet in enumerate(payload["sheets"]):
-        lines = [" ".join(line.replace(";", " ").split()) for line in sheet["text"].splitlines()]
-        found.append(
-            {
-                "number": place + 1,
-                "name": printable(sheet["name"]),
-                "is_hidden": sheet["hidden"],
-                "named": sheet["named"],
-                "sample": [printable(line) for line in lines if line][:3],
-                "is_likely": place == payload["sheet"],
-            }
-        )
-    return sorted(found, key=lambda sheet: (not sheet["is_likely"], sheet["is_hidden"]))
-
-
-def _job(event: Tournament, job: Job) -> dict[str, object]:
-    """Return a spreadsheet being read, or the reason why it was not."""
-    refusals = [refusal_of(each) for each in (job.error or {}).get("refusals", [])]
-    return {
-        "pk": job.pk,
-        "name": job.summary.get("name", ""),
-        "is_open": job.status in (Job.Status.WAITING, Job.Status.RUNNING),
-        "is_running": job.status == Job.Status.RUNNING,
-        "ahead": ahead_of(job),
-        "url": reverse("organise_list", args=[event.slug, job.pk]),
-        "problems": [sentence(each, event.game) for each in refusals],
-        "may_retry": bool(job.payload) and any(each.code in PASSING for each in refusals),
-    }
-
-
-def _where(job: Job) -> dict[str, str]:
-    """Return the page of a spreadsheet that its sender has to wait for."""
-    event = job.tournament
-    url = reverse("organise_list", args=[event.slug, job.pk]) if event else ""
-    return {"name": job.summary.get("name", ""), "url": url}
-
-
-def _help(size: int) -> list[dict[str, str]]:
-    """Return the headings of the columns and what they contain."""
-    whole = [
-        ("Giocatore 1, Coppia, Player 1", _("whole names, in either order; both players may stand in one cell")),
-    ]
-    first = [
-        ("Cognome 1, Surname 1", _("family name of the first player")),
-        ("Nome 1, Given name 1", _("name of the first player")),
-    ]
-    second = [
-        ("Cognome 2, Surname 2", _("family name of the partner; empty: looks for one")),
-        ("Nome 2, Given name 2", _("name of the partner")),
-    ]
-    rest = [
-        ("Circolo, Club", _("club; players of one club can be kept apart")),
-        ("Valle, Circle", _("valley or league that the club belongs to")),
-        ("Testa di serie, Seed", _("1 for the best, empty for none")),
-    ]
-    columns = [*whole, *first, *(second if size > 1 else []), *rest]
-    return [{"names": names, "what": what} for names, what in columns]
 
 
 EXAMPLE = (

@@ -44,25 +44,21 @@ def _has(words: Sequence[str], wanted: Sequence[str]) -> bool:
 
 
 def _sorted(found: Sequence[FoundEntry], wanted: Sequence[str]) -> list[Hit]:
-    hits = [_hit(each, wanted) for each in found]
+    """Return the hits by name, each with the matching person first and the typed letters marked in the name."""
+    hits = []
+    for each in found:
+        people = each.people
+        meant = next((name for name in people if _has(words_of(name), wanted[:1])), people[0])
+        at = people.index(meant)
+        before, marked, behind = meant, "", ""
+        start = 0
+        for word in meant.split():
+            start = meant.index(word, start)
+            begun = next((text for text in wanted if letters_of(word).startswith(text)), "")
+            if begun:
+                end = next(n for n in range(1, len(word) + 1) if len(letters_of(word[:n])) >= len(begun))
+                before, marked, behind = meant[:start], word[:end], meant[start + end :]
+                break
+            start += len(word)
+        hits.append(Hit(each, before, marked, behind, (*people[:at], *people[at + 1 :])))
     return sorted(hits, key=lambda hit: words_of(f"{hit.before}{hit.marked}{hit.after}"))
-
-
-def _hit(entrant: FoundEntry, wanted: Sequence[str]) -> Hit:
-    """Return the hit with the matching person first, and the typed letters marked in the name."""
-    people = entrant.people
-    meant = next((name for name in people if _has(words_of(name), wanted[:1])), people[0])
-    at = people.index(meant)
-    return Hit(entrant, *_marked(meant, wanted), (*people[:at], *people[at + 1 :]))
-
-
-def _marked(name: str, wanted: Sequence[str]) -> tuple[str, str, str]:
-    start = 0
-    for word in name.split():
-        start = name.index(word, start)
-        each = next((each for each in wanted if letters_of(word).startswith(each)), "")
-        if each:
-            end = next(n for n in range(1, len(word) + 1) if len(letters_of(word[:n])) >= len(each))
-            return name[:start], word[:end], name[start + end :]
-        start += len(word)
-    return name, "", ""

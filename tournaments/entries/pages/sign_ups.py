@@ -1,5 +1,7 @@
 """Public sign-up: the form, and the page with the state of the entry."""
 
+from contextlib import suppress
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -18,7 +20,7 @@ from tournaments.frame.networks import address_of
 from tournaments.frame.pages.steps import once, refuse
 from tournaments.frame.policies import Actor, Right, door
 from tournaments.frame.writes import rate_limits
-from tournaments.models import Entry, Tournament, User
+from tournaments.models import Tournament, User
 
 RECEIVED = "signed_up"
 # Link and PIN of those who signed up from this browser without an account: nothing readable is kept elsewhere.
@@ -30,68 +32,37 @@ TICKETS = "signed_up_passes"
 def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
     right = Right.SIGN_UP if request.method == "POST" else Right.SEE
     event, actor = access.tournament(visitor(request), slug, right)
-    form = SignUpForm(event, request.POST or None, initial=_initial(request.user))
+    initial: dict[str, str] = {}
+    if isinstance(request.user, User):
+        given, _space, family = request.user.name.partition(" ")
+        names = {"given_name": given if family else "", "family_name": family or given}
+        initial = {"contact": request.user.email, **names}
+    form = SignUpForm(event, request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
-        taken = _take_sign_up(request, event, actor, form)
-        if taken is not None:
-            return taken
+        limit = rate_limits.sign_ups(address_of(request))
+        who = actor if actor.label else Actor(label=form.new_entry().people[0].family_name)
+
+        def make() -> str:
+            entry = entries.sign_up(
+                actor=who, tournament_id=event.pk, new=form.new_entry(), contact=form.cleaned_data["contact"]
+            )
+            request.session[RECEIVED] = {**request.session.get(RECEIVED, {}), event.slug: entry.pk}
+            if actor.user is None and event.mode != Tournament.Mode.HALL:
+                # A pass, opened here, so that this browser sits down at the table without another step.
+                issued = event_passes.give_at_sign_up(entry=entry, actor=who)
+                _found, opened = event_passes.open_by_link(slug=event.slug, secret=issued.secret)
+                keep_entry_pass(request, opened)
+                request.session[TICKETS] = {**request.session.get(TICKETS, {}), event.slug: [issued.secret, issued.pin]}
+            return reverse("signed_up", args=[event.slug])
+
+        try:
+            rate_limits.require_room(limit)
+            rate_limits.count(limit)
+            return HttpResponseRedirect(once(request, make), status=303)
+        except RefusedError as refusal:
+            refuse(form, refusal, event.game)
     context = {"event": event, "form": form, "room": sign_ups.room_left(event)}
     return render(request, "entries/sign_up.html", context, status=422 if form.is_bound else 200)
-
-
-def _initial(user: object) -> dict[str, str]:
-    """Return the account's data about its person."""
-    if not isinstance(user, User):
-        return {}
-    given, _space, family = user.name.partition(" ")
-    return {"contact": user.email, "given_name": given if family else "", "family_name": family or given}
-
-
-def _take_sign_up(
-    request: HttpRequest, event: Tournament, actor: Actor, form: SignUpForm
-) -> HttpResponseRedirect | None:
-    """Create the entry; None when it was refused, with the message on the form."""
-    limit = rate_limits.sign_ups(address_of(request))
-    who = actor if actor.label else Actor(label=form.new_entry().people[0].family_name)
-
-    def make() -> str:
-        entry = entries.sign_up(
-            actor=who, tournament_id=event.pk, new=form.new_entry(), contact=form.cleaned_data["contact"]
-        )
-        request.session[RECEIVED] = {**request.session.get(RECEIVED, {}), event.slug: entry.pk}
-        if actor.user is None and event.mode != Tournament.Mode.HALL:
-            _give_ticket(request, event, entry, who)
-        return reverse("signed_up", args=[event.slug])
-
-    try:
-        rate_limits.require_room(limit)
-        rate_limits.count(limit)
-        return HttpResponseRedirect(once(request, make), status=303)
-    except RefusedError as refusal:
-        refuse(form, refusal, event.game)
-        return None
-
-
-def _give_ticket(request: HttpRequest, event: Tournament, entry: Entry, who: Actor) -> None:
-    """Issue a pass and open it here, so that this browser sits down at the table without another step."""
-    issued = event_passes.give_at_sign_up(entry=entry, actor=who)
-    _found, opened = event_passes.open_by_link(slug=event.slug, secret=issued.secret)
-    keep_entry_pass(request, opened)
-    request.session[TICKETS] = {**request.session.get(TICKETS, {}), event.slug: [issued.secret, issued.pin]}
-
-
-def _ticket(request: HttpRequest, event: Tournament, entry: Entry) -> dict[str, str] | None:
-    """Return link and PIN for the receipt; None where there are none, or the organiser has made others since."""
-    secret, pin = request.session.get(TICKETS, {}).get(event.slug, ("", ""))
-    try:
-        found = event_passes.pass_of_link(slug=event.slug, secret=secret)
-    except RefusedError:
-        return None
-    if found.entry_id != entry.pk:
-        return None
-    path = reverse("open_pass", args=[event.slug, secret])
-    half = len(pin) // 2
-    return {"path": path, "url": f"{settings.SITE_URL}{path}", "pin": f"{pin[:half]} {pin[half:]}"}
 
 
 @door(reads=Right.SEE)
@@ -103,5 +74,13 @@ def received(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("sign_up", slug)
     members = [str(member.person) for member in entry.members.all()]
     context = {"event": event, "entry": entry, "members": members, "is_alone": len(members) < event.entry_size}
-    context |= {"is_online": event.mode != Tournament.Mode.HALL, "ticket": _ticket(request, event, entry)}
+    # Link and PIN for the receipt; none where there are none, or the organiser has made others since.
+    ticket = None
+    secret, pin = request.session.get(TICKETS, {}).get(event.slug, ("", ""))
+    with suppress(RefusedError):
+        if event_passes.pass_of_link(slug=event.slug, secret=secret).entry_id == entry.pk:
+            path = reverse("open_pass", args=[event.slug, secret])
+            half = len(pin) // 2
+            ticket = {"path": path, "url": f"{settings.SITE_URL}{path}", "pin": f"{pin[:half]} {pin[half:]}"}
+    context |= {"is_online": event.mode != Tournament.Mode.HALL, "ticket": ticket}
     return render(request, "entries/signed_up.html", {**context, "mail_arrives": settings.MAIL_ARRIVES})

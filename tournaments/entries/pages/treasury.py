@@ -1,14 +1,13 @@
 """The money of an event on paper: the treasurer's list, and receipts."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.entries import operations as of_entries
-from tournaments.entries.reads.treasury import GivenReceipt, Hand, Ledger, TreasuryLine, ledger, receipts
+from tournaments.entries.reads.treasury import Ledger, TreasuryLine, ledger, receipts
 from tournaments.errors import MissingError
 from tournaments.events.words.kinds import number_in
 from tournaments.events.words.sentences import joined_names
@@ -18,7 +17,7 @@ from tournaments.frame.pages.steps import SeeOther, button, to
 from tournaments.frame.policies import Actor
 from tournaments.frame.words import euros
 from tournaments.jobs.writes.event_sheets import hand_word
-from tournaments.models import Entry, Tournament
+from tournaments.models import Tournament
 from tournaments.paper.pages import list_page, on_paper
 from tournaments.standings.words.rows import column_name
 
@@ -27,8 +26,34 @@ from tournaments.standings.words.rows import column_name
 def print_money(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Print each entry with what was due, paid, given back and open, and the totals."""
     found = ledger(event)
-    context = {"lines": [_row(line) for line in found.lines], "totals": _totals(found), "column": column_name(event)}
-    context["columns"] = _columns()
+    lines = []
+    for line in found.lines:
+        entry = line.entry
+        # The people's names, where they say more than the label of their entry.
+        has_more = line.people != entry.label and any(member.person.given_name for member in entry.members.all())
+        hands = [
+            {"at": hand.at, "who": hand_word(hand.who, is_imported=hand.is_imported), "is_back": hand.cents < 0}
+            for hand in line.hands
+        ]
+        lines.append(
+            {
+                "entry": entry,
+                "people": line.people if has_more else "",
+                "amounts": _amounts(line, entry.fee_reason),
+                "hands": hands,
+                "is_out": entry.status == entry.Status.WITHDRAWN,
+            }
+        )
+    # The last row of the list, and the cash by the account that took it.
+    totals = {
+        "amounts": _amounts(found, is_total=True),
+        "cash": euros(found.cash),
+        "hands": [
+            {"name": hand_word(who, is_imported=is_imported) or _("otherwise"), "cents": euros(cents)}
+            for who, is_imported, cents in found.by_hand
+        ],
+    }
+    context = {"lines": lines, "totals": totals, "column": column_name(event), "columns": _columns()}
     return list_page(request, event, "paper/print_money.html", what="money", title=_("Treasurer's list"), **context)
 
 
@@ -41,38 +66,6 @@ def _amounts(sums: TreasuryLine | Ledger, reason: str = "", *, is_total: bool = 
     cents = (sums.due, sums.paid, sums.given_back, sums.open, sums.excess)
     shown = [euros(each) if each or is_total or not at else "" for at, each in enumerate(cents)]
     return list(zip(_columns(), shown, (reason, "", "", "", ""), strict=True))
-
-
-def _row(line: TreasuryLine) -> dict[str, Any]:
-    entry = line.entry
-    return {
-        "entry": entry,
-        "people": line.people if _has_more_names(entry, line.people) else "",
-        "amounts": _amounts(line, entry.fee_reason),
-        "hands": [_hand(hand) for hand in line.hands],
-        "is_out": entry.status == entry.Status.WITHDRAWN,
-    }
-
-
-def _has_more_names(entry: Entry, people: str) -> bool:
-    """Return whether the people's names say more than the label of their entry."""
-    return people != entry.label and any(member.person.given_name for member in entry.members.all())
-
-
-def _hand(hand: Hand) -> dict[str, Any]:
-    return {"at": hand.at, "who": hand_word(hand.who, is_imported=hand.is_imported), "is_back": hand.cents < 0}
-
-
-def _totals(found: Ledger) -> dict[str, Any]:
-    """Return the last row of the list, and the cash by the account that took it."""
-    return {
-        "amounts": _amounts(found, is_total=True),
-        "cash": euros(found.cash),
-        "hands": [
-            {"name": hand_word(who, is_imported=is_imported) or _("otherwise"), "cents": euros(cents)}
-            for who, is_imported, cents in found.by_hand
-        ],
-    }
 
 
 @button(of_entries.RECEIPT, again=lambda _request, event, _status: to("organise_arrivals", event.slug))
@@ -89,18 +82,16 @@ def print_receipts(request: HttpRequest, event: Tournament) -> HttpResponse:
     found = receipts(event, number)
     if number is not None and not found:
         raise MissingError
-    rows = [_receipt(each) for each in found]
+    # Each as it was issued, with the later refunds.
+    rows = [
+        {
+            "receipt": given.receipt,
+            "is_note": given.receipt.cents < 0,
+            "people": joined_names([payer["name"] for payer in given.receipt.payers]) or given.receipt.entry.label,
+            "sum": euros(abs(given.receipt.cents)),
+            "notes": [{"number": note.number, "at": note.made_at, "sum": euros(cents)} for note, cents in given.back],
+        }
+        for given in found
+    ]
     context = {"receipts": rows, "number": number}
     return list_page(request, event, "paper/print_receipts.html", what="receipts", title=_("Receipts"), **context)
-
-
-def _receipt(given: GivenReceipt) -> dict[str, Any]:
-    """Return a receipt as it was issued, with the later refunds."""
-    receipt = given.receipt
-    return {
-        "receipt": receipt,
-        "is_note": receipt.cents < 0,
-        "people": joined_names([payer["name"] for payer in receipt.payers]) or receipt.entry.label,
-        "sum": euros(abs(receipt.cents)),
-        "notes": [{"number": note.number, "at": note.made_at, "sum": euros(cents)} for note, cents in given.back],
-    }

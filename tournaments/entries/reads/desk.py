@@ -66,7 +66,11 @@ class Desk:
 
 def desk(tournament: Tournament, *, search: str = "", status: str = "", number: str = "1") -> Desk:
     """Return the entries that match, in a constant number of queries; waiting ones in turn, the others newest first."""
-    found = matching(_entries(tournament), search)
+    rank = Case(
+        *(When(status=each, then=Value(place)) for place, each in enumerate(ORDER)), output_field=IntegerField()
+    )
+    turn = Case(When(status__in=WAITS, then=F("number")), default=-F("number"), output_field=IntegerField())
+    found = matching(entries_of(tournament).annotate(rank=rank, turn=turn).order_by("rank", "turn"), search)
     if status in Status.values:
         found = found.filter(status=status)
     page = Paginator(found, PAGE).get_page(number)
@@ -79,14 +83,6 @@ def entries_of(tournament: Tournament) -> QuerySet[Entry]:
     members = Prefetch("members", EntryMember.objects.select_related("person"))
     rows = Entry.objects.filter(tournament=tournament).exclude(status=Status.PAIR)
     return rows.select_related("club").prefetch_related(members)
-
-
-def _entries(tournament: Tournament) -> QuerySet[Entry]:
-    rank = Case(
-        *(When(status=status, then=Value(place)) for place, status in enumerate(ORDER)), output_field=IntegerField()
-    )
-    waits = Case(When(status__in=WAITS, then=F("number")), default=-F("number"), output_field=IntegerField())
-    return entries_of(tournament).annotate(rank=rank, turn=waits).order_by("rank", "turn")
 
 
 def matching(rows: QuerySet[Entry], search: str) -> QuerySet[Entry]:

@@ -86,7 +86,12 @@ def _lists(event: Tournament, page: int, size: int) -> EntryLists:
     fields = ("pk", "number", "label", "club__name", "seed", "status")
     here = list(taking_part.values_list(*fields)[first : first + size])
     waiting = list(entries.filter(status=Status.WAITING).values_list(*fields)[:MOST_WAITING])
-    people = _people([row[0] for row in here])
+    members = EntryMember.objects.filter(entry__in=[row[0] for row in here]).order_by("entry_id", "position")
+    people: dict[int, tuple[tuple[int, str], ...]] = {}
+    for entry, person, given, family in members.values_list(
+        "entry_id", "person_id", "person__given_name", "person__family_name"
+    ):
+        people[entry] = (*people.get(entry, ()), (person, f"{given} {family}".strip()))
     return EntryLists(
         taking_part=[_row(row, people.get(row[0], ())) for row in here],
         waiting=[_row(row, ()) for row in waiting],
@@ -98,16 +103,6 @@ def _lists(event: Tournament, page: int, size: int) -> EntryLists:
 def _row(row: tuple[int, int, str, str | None, int | None, str], people: tuple[tuple[int, str], ...]) -> EntryRow:
     pk, number, label, club, seed, status = row
     return EntryRow(pk, number, label, club or "", seed, status, people)
-
-
-def _people(entries: Sequence[int]) -> dict[int, tuple[tuple[int, str], ...]]:
-    members = EntryMember.objects.filter(entry__in=entries).order_by("entry_id", "position")
-    found: dict[int, tuple[tuple[int, str], ...]] = {}
-    for entry, person, given, family in members.values_list(
-        "entry_id", "person_id", "person__given_name", "person__family_name"
-    ):
-        found[entry] = (*found.get(entry, ()), (person, f"{given} {family}".strip()))
-    return found
 
 
 def family_names(entries: Sequence[int]) -> dict[int, list[str]]:

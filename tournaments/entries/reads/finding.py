@@ -1,6 +1,6 @@
 """Where somebody plays: all entries that take part, found by name, and the way of one entry through its event."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -58,7 +58,11 @@ def running_events() -> Sequence[Tournament]:
 def entrants(events: Collection[int]) -> list[FoundEntry]:
     """Return the entries that take part in these events, in three queries."""
     entries = Entry.objects.filter(tournament__in=events, status__in=SHOWN).order_by("tournament", "number")
-    people = _people(events)
+    members = EntryMember.objects.filter(entry__tournament__in=events, person__anonymised_at__isnull=True)
+    names = members.order_by("entry", "position").values_list("entry", "person__given_name", "person__family_name")
+    people: dict[int, tuple[str, ...]] = {}
+    for entry, given, family in names:
+        people[entry] = (*people.get(entry, ()), f"{given} {family}".strip())
     seats = TableLine.objects.filter(
         table__tournament__in=events, table__status__in=PLAYED, entry__isnull=False
     ).values_list("entry", "entry__members__of", "table__hall_number")
@@ -67,15 +71,6 @@ def entrants(events: Collection[int]) -> list[FoundEntry]:
         FoundEntry(event, entry, label, status, people.get(entry, ()), tables.get(entry))
         for event, entry, label, status in entries.values_list("tournament", "pk", "label", "status")
     ]
-
-
-def _people(events: Collection[int]) -> Mapping[int, tuple[str, ...]]:
-    members = EntryMember.objects.filter(entry__tournament__in=events, person__anonymised_at__isnull=True)
-    found: dict[int, tuple[str, ...]] = {}
-    rows = members.order_by("entry", "position")
-    for entry, given, family in rows.values_list("entry", "person__given_name", "person__family_name"):
-        found[entry] = (*found.get(entry, ()), f"{given} {family}".strip())
-    return found
 
 
 def is_entry(event: Tournament, entry_id: int) -> bool:
@@ -93,11 +88,9 @@ def way(event: Tournament, entry_id: int) -> Way:
     tables = sorted(cards(TableLine.objects.filter(table__in=own)), key=lambda card: (card.round, card.number))
     members = EntryMember.objects.filter(entry=entry, person__anonymised_at__isnull=True).select_related("person")
     people = [(member.person_id, str(member.person)) for member in members]
-    return Way(entry, people, tables, _after(tables[-1]) if tables and not tables[-1].is_over else None, keys)
-
-
-def _after(last: Card) -> Card | None:
-    """Return the table that the best line of a table advances to."""
-    leads = TableLine.objects.filter(source=last.pk, source_place=1).values("table")
-    found = cards(TableLine.objects.filter(table__in=leads))
-    return found[0] if found else None
+    after = None
+    if tables and not tables[-1].is_over:
+        # The table that the best line of the last one advances to.
+        leads = TableLine.objects.filter(source=tables[-1].pk, source_place=1).values("table")
+        after = next(iter(cards(TableLine.objects.filter(table__in=leads))), None)
+    return Way(entry, people, tables, after, keys)

@@ -1,7 +1,7 @@
 """The treasurer's list: the money of each entry, what is open or paid too much, and the receipts."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -57,21 +57,13 @@ def paid_by(people: Collection[int]) -> QuerySet[Receipt]:
 
 
 def receipts(tournament: Tournament, number: int | None = None) -> list[GivenReceipt]:
-    """Return the receipts, or the one with a number; in two queries."""
-    rows = Receipt.objects.filter(tournament=tournament).order_by("number")
-    back = _given_back(rows)
-    found = rows.select_related("entry", "made_by")
-    return [
-        GivenReceipt(each, back.get(each.pk, [])) for each in (found if number is None else found.filter(number=number))
-    ]
+    """Return the receipts, or the one with a number; in two queries.
 
-
-def _given_back(rows: Iterable[Receipt]) -> dict[int, list[Back]]:
-    """Return what was given back of each receipt: a note is of the newest receipts of its entry before it.
-
-    Those of the same people come first: a pair has the receipts that its players got before they met.
+    A note of refund gives back of the newest receipts of its entry before it. Those of the same people come first: a
+    pair has the receipts that its players got before they met.
     """
-    found: dict[int, list[Back]] = {}
+    rows = Receipt.objects.filter(tournament=tournament).order_by("number")
+    back: dict[int, list[Back]] = {}
     left: dict[int, list[Receipt]] = {}
     rests: dict[int, int] = {}
     for row in rows:
@@ -84,10 +76,13 @@ def _given_back(rows: Iterable[Receipt]) -> dict[int, list[Back]]:
         for receipt in sorted(kept, key=lambda receipt: _people(receipt) != _people(row)):
             part = min(rest, rests[receipt.pk])
             if part:
-                found.setdefault(receipt.pk, []).append(Back(row, part))
+                back.setdefault(receipt.pk, []).append(Back(row, part))
                 rests[receipt.pk] -= part
                 rest -= part
-    return found
+    found = rows.select_related("entry", "made_by")
+    return [
+        GivenReceipt(each, back.get(each.pk, [])) for each in (found if number is None else found.filter(number=number))
+    ]
 
 
 def _people(receipt: Receipt) -> list[int | None]:
@@ -115,11 +110,19 @@ def ledger(tournament: Tournament) -> Ledger:
     payments = Payment.objects.select_related("taken_by").order_by("pk")
     moved = Exists(Payment.objects.filter(entry=OuterRef("pk")))
     rows = entries_of(tournament).filter(Q(status__in=OWING) | moved)
-    lines = [_line(tournament, entry) for entry in rows.prefetch_related(Prefetch("payments", payments))]
+    lines: list[TreasuryLine] = []
     by_hand = Counter[tuple[str, bool]]()
-    for line in lines:
-        for hand in line.hands:
+    for entry in rows.prefetch_related(Prefetch("payments", payments)):
+        hands = [
+            Hand(row.cents, str(row.taken_by or ""), row.is_imported, row.taken_at) for row in entry.payments.all()
+        ]
+        for hand in hands:
             by_hand[hand.who, hand.is_imported] += hand.cents
+        paid = sum(hand.cents for hand in hands if hand.cents > 0)
+        given_back = -sum(hand.cents for hand in hands if hand.cents < 0)
+        money = account(tournament, entry, paid - given_back)
+        people = ", ".join(str(member.person) for member in entry.members.all())
+        lines.append(TreasuryLine(entry, people, money.due, paid, given_back, money.open, money.excess, hands))
     return Ledger(
         lines,
         due=sum(line.due for line in lines),
@@ -129,12 +132,3 @@ def ledger(tournament: Tournament) -> Ledger:
         excess=sum(line.excess for line in lines),
         by_hand=[(*hand, cents) for hand, cents in by_hand.items() if cents],
     )
-
-
-def _line(tournament: Tournament, entry: Entry) -> TreasuryLine:
-    hands = [Hand(row.cents, str(row.taken_by or ""), row.is_imported, row.taken_at) for row in entry.payments.all()]
-    paid = sum(hand.cents for hand in hands if hand.cents > 0)
-    given_back = -sum(hand.cents for hand in hands if hand.cents < 0)
-    money = account(tournament, entry, paid - given_back)
-    people = ", ".join(str(member.person) for member in entry.members.all())
-    return TreasuryLine(entry, people, money.due, paid, given_back, money.open, money.excess, hands)

@@ -63,30 +63,22 @@ def bring_back(*, actor: Actor, tournament_id: int, entry_ids: Sequence[int]) ->
     with writing(tournament_id) as tournament:
         require_before_draw(tournament)
         out = [entry for entry in _those(tournament, entry_ids) if entry.status == Status.WITHDRAWN]
-        seeds = _free_seeds(tournament, out)
+        # Each entry had its seed when it was withdrawn.
+        had: dict[int, int | None] = {}
+        rows = AuditEntry.objects.filter(tournament=tournament, verb="entry_withdrawn").order_by("seq")
+        for before in rows.values_list("before", flat=True).iterator():
+            if before and "seed" in before:
+                had[before["number"]] = before["seed"]
+        taken = set(Entry.objects.filter(tournament=tournament, seed__isnull=False).values_list("seed", flat=True))
         for entry in out:
-            take_in(tournament, entry, actor, seed=seeds.get(entry.number))
+            seed = had.get(entry.number)
+            if seed in taken:
+                # Another entry has it now.
+                seed = None
+            elif seed is not None:
+                taken.add(seed)
+            take_in(tournament, entry, actor, seed=seed)
         return out
-
-
-def _free_seeds(tournament: Tournament, out: Sequence[Entry]) -> dict[int, int]:
-    """Return the seeds to give back, by entry number.
-
-    Each entry had its seed when it was withdrawn. A seed that another entry has now is left out.
-    """
-    kept: dict[int, int | None] = {}
-    rows = AuditEntry.objects.filter(tournament=tournament, verb="entry_withdrawn").order_by("seq")
-    for before in rows.values_list("before", flat=True).iterator():
-        if before and "seed" in before:
-            kept[before["number"]] = before["seed"]
-    taken = set(Entry.objects.filter(tournament=tournament, seed__isnull=False).values_list("seed", flat=True))
-    free: dict[int, int] = {}
-    for entry in out:
-        seed = kept.get(entry.number)
-        if seed is not None and seed not in taken:
-            taken.add(seed)
-            free[entry.number] = seed
-    return free
 
 
 def _bounded(entry_ids: Sequence[int]) -> None:

@@ -214,27 +214,43 @@ def _take(
     if source != Entry.Source.FILE:
         # A list was mended while it was read, and somebody has looked at it.
         rows = [replace(row, people=tuple(person.mended() for person in row.people)) for row in rows]
-    clubs = _clubs(rows)
+    named = {fold(row.club): row for row in rows if row.club}
+    clubs = {fold(club.name): club for club in Club.objects.all()} if named else {}
+    for key, row in named.items():
+        made = club_named(row.club, row.circle) if key not in clubs else None
+        if made is not None:
+            clubs[key] = made
     people = _people(rows, clubs, actor, signs_up=source == Entry.Source.SIGN_UP)
-    statuses = _statuses(tournament, rows, status)
-    entries = [
-        Entry(
-            tournament=tournament,
-            number=tournament.last_entry_number + offset,
-            label=label_of(row.people),
-            club=clubs.get(fold(row.club)),
-            seed=row.seed,
-            status=statuses[offset - 1],
-            source=source,
-            contact=contact or row.contact,
-            phone=row.phone,
-            entered_by=actor.user,
-            is_late=is_late,
-            # Who enters in the hall while it plays stands there: the fee is due now.
-            checked_in=is_late and tournament.mode == Tournament.Mode.HALL,
+    room = waiting_list.room(tournament)
+    entries = []
+    for number, row in enumerate(rows, start=tournament.last_entry_number + 1):
+        # The status that was said, single in a pairs event, or confirmed while there is room.
+        if status or row.status in LISTED:
+            state = status or row.status
+        elif len(row.people) < tournament.entry_size:
+            state = str(Status.SINGLE)
+        elif room is not None and room <= 0:
+            state = str(Status.WAITING)
+        else:
+            state = str(Status.CONFIRMED)
+            room = None if room is None else room - 1
+        entries.append(
+            Entry(
+                tournament=tournament,
+                number=number,
+                label=label_of(row.people),
+                club=clubs.get(fold(row.club)),
+                seed=row.seed,
+                status=state,
+                source=source,
+                contact=contact or row.contact,
+                phone=row.phone,
+                entered_by=actor.user,
+                is_late=is_late,
+                # Who enters in the hall while it plays stands there: the fee is due now.
+                checked_in=is_late and tournament.mode == Tournament.Mode.HALL,
+            )
         )
-        for offset, row in enumerate(rows, start=1)
-    ]
     Entry.objects.bulk_create(entries, batch_size=1000)
     EntryMember.objects.bulk_create(
         [
@@ -308,18 +324,6 @@ def _seed_refusals(tournament: Tournament, rows: Sequence[NewEntry]) -> Iterator
         taken.add(row.seed)
 
 
-def _clubs(rows: Sequence[NewEntry]) -> dict[str, Club]:
-    """Return the clubs named by the rows, by normalised name; unknown ones are created."""
-    named = {fold(row.club): row for row in rows if row.club}
-    found = {fold(club.name): club for club in Club.objects.all()} if named else {}
-    for key, row in named.items():
-        if key not in found:
-            club = club_named(row.club, row.circle)
-            if club is not None:
-                found[key] = club
-    return found
-
-
 def _people(
     rows: Sequence[NewEntry], clubs: dict[str, Club], actor: Actor, *, signs_up: bool
 ) -> dict[tuple[str, str], Person]:
@@ -365,23 +369,6 @@ def _lock_people(people: Iterable[int]) -> Iterator[Person]:
     alive = Person.objects.filter(merged_into__isnull=True, anonymised_at__isnull=True).order_by("pk")
     for start in range(0, len(keys), 500):
         yield from alive.select_for_update(no_key=True).filter(pk__in=keys[start : start + 500])
-
-
-def _statuses(tournament: Tournament, rows: Sequence[NewEntry], status: str) -> list[str]:
-    """Return the status of each new row: the given one, single in a pairs event, or confirmed while there is room."""
-    room = waiting_list.room(tournament)
-    result = []
-    for row in rows:
-        if status or row.status in LISTED:
-            result.append(status or row.status)
-        elif len(row.people) < tournament.entry_size:
-            result.append(str(Status.SINGLE))
-        elif room is not None and room <= 0:
-            result.append(str(Status.WAITING))
-        else:
-            result.append(str(Status.CONFIRMED))
-            room = None if room is None else room - 1
-    return result
 
 
 def _entry(tournament: Tournament, entry_id: int) -> Entry:
@@ -647,7 +634,9 @@ def rename_entry(*, actor: Actor, tournament_id: int, entry_id: int, new: NewEnt
 def _rename(member: EntryMember, name: PersonName, club: Club | None, by: User | None) -> int | None:
     """Correct a name. A person known elsewhere stays unchanged there; this entry gets a new person of ``club``.
 
-    Return the key of the person who was replaced.
+    Another entry, or a club, may know the person. A club knows the people that it added or edited, and everybody in its
+    list if accounts other than ``by`` run it. A person with an account that neither of them knew came with this entry
+    and is renamed, so that the account keeps its place in it. Return the key of the person who was replaced.
     """
     person = member.person
     if not name.family_name:
@@ -656,31 +645,18 @@ def _rename(member: EntryMember, name: PersonName, club: Club | None, by: User |
         raise mixed(name)
     if (person.family_name, person.given_name) == (name.family_name, name.given_name):
         return None
-    if _is_known_elsewhere(member, by):
+    is_known = EntryMember.objects.filter(person=person, of=None).exclude(entry=member.entry_id).exists()
+    is_known = is_known or bool(known_to_clubs([person.pk]))
+    if not is_known and person.user_id is None and person.club_id is not None:
+        keepers = set(ClubMembership.objects.filter(club=person.club_id).values_list("user_id", flat=True))
+        is_known = bool(keepers) and (by is None or by.pk not in keepers)
+    if is_known:
         member.person = Person.objects.create(family_name=name.family_name, given_name=name.given_name, club=club)
         member.save(update_fields=["person"])
         return person.pk
     person.family_name, person.given_name = name.family_name, name.given_name
     person.save(update_fields=["family_name", "given_name"])
     return None
-
-
-def _is_known_elsewhere(member: EntryMember, by: User | None) -> bool:
-    """Return whether another entry, or a club, knows the person.
-
-    A club knows the people that it added or edited, and everybody in its list if accounts other than ``by`` run it. A
-    person with an account that neither of them knew came with this entry and is renamed, so that the account keeps its
-    place in it.
-    """
-    person = member.person
-    if EntryMember.objects.filter(person=person, of=None).exclude(entry=member.entry_id).exists():
-        return True
-    if known_to_clubs([person.pk]):
-        return True
-    if person.user_id is not None or person.club_id is None:
-        return False
-    keepers = set(ClubMembership.objects.filter(club=person.club_id).values_list("user_id", flat=True))
-    return bool(keepers) and (by is None or by.pk not in keepers)
 
 
 def _check_renamed(tournament: Tournament, entry: Entry, new: NewEntry, *, again: bool = False) -> None:

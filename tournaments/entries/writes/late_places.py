@@ -1,8 +1,6 @@
 """Where an entry that comes after the draw may sit, by the format of its event."""
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from django.db.models import Q
 
@@ -28,38 +26,35 @@ def late_places(tournament: Tournament) -> list[Place]:
     """
     if tournament.stage > 1:
         raise RefusedError("stage_takes_nobody")
-    return PLACES[format_now(tournament).late](tournament)
-
-
-def _rests_of_a_group(tournament: Tournament) -> list[Place]:
-    """Return the rests of the first uneven group: who takes them meets everybody there (R-STG-11)."""
-    if _has_second_round(tournament):
-        raise RefusedError("groups_have_begun")
-    rests = _rests(tournament)
-    if not rests:
-        raise RefusedError("groups_are_even")
-    group = min(board.table.group for board, _line in rests)
-    return [place for place in rests if place[0].table.group == group]
-
-
-def _rests_of_all_rounds(tournament: Tournament) -> list[Place]:
-    """Return the rests of an odd number in a Mitchell: who takes them is the line that was missing (R-MIT-07)."""
-    rests = _rests(tournament)
-    if not rests or _has_second_round(tournament):
-        raise RefusedError("mitchell_takes_nobody")
-    return rests
-
-
-def _has_second_round(tournament: Tournament) -> bool:
-    """Return whether a table after the first round has been called."""
-    return Table.objects.filter(tournament=tournament, round__number__gt=1, called_at__isnull=False).exists()
-
-
-def _rest_now(tournament: Tournament) -> list[Place]:
-    """Return the rest of the first round while that is played; later a newcomer waits for a pairing (R-STG-12)."""
+    event_format = format_now(tournament)
+    late = event_format.late
+    if late == Late.NO_WAY:
+        # The tables of all rounds of heats are known, and a place in one of them is no place in the others.
+        raise RefusedError("heats_take_nobody")
+    if late in (Late.BYE, Late.CHAIR):
+        return [_free_place(tournament)]
+    if late == Late.RESTS_OF_GROUP:
+        # The rests of the first uneven group: who takes them meets everybody there (R-STG-11).
+        if _has_second_round(tournament):
+            raise RefusedError("groups_have_begun")
+        rests = _rests(tournament)
+        if not rests:
+            raise RefusedError("groups_are_even")
+        group = min(board.table.group for board, _line in rests)
+        return [place for place in rests if place[0].table.group == group]
+    if late == Late.RESTS:
+        # The rests of an odd number in a Mitchell: who takes them is the line that was missing (R-MIT-07).
+        rests = _rests(tournament)
+        if not rests or _has_second_round(tournament):
+            raise RefusedError("mitchell_takes_nobody")
+        return rests
     seated = Table.objects.filter(tournament=tournament)
-    is_first = not seated.filter(round__number__gt=1).exists() and seated.exclude(status__in=OVER).exists()
-    if is_first:
+    if (
+        late == Late.REST_OR_NEXT
+        and not seated.filter(round__number__gt=1).exists()
+        and seated.exclude(status__in=OVER).exists()
+    ):
+        # The rest of the first round while that is played; later a newcomer waits for a pairing (R-STG-12).
         rests = [
             (board, line)
             for board, line in _rests(tournament)
@@ -67,15 +62,15 @@ def _rest_now(tournament: Tournament) -> list[Place]:
         ]
         if rests:
             return rests
-    return _none_now(tournament)
-
-
-def _none_now(tournament: Tournament) -> list[Place]:
-    """Return no place, since a newcomer waits for a pairing (R-DAN-09); refused where there is none to come."""
-    rounds = format_now(tournament).planned_rounds
-    if tournament.rounds.count() >= rounds:
-        raise RefusedError("no_late_round", rounds=rounds)
+    # A newcomer waits for the next pairing (R-DAN-09), if there is one to come.
+    if tournament.rounds.count() >= event_format.planned_rounds:
+        raise RefusedError("no_late_round", rounds=event_format.planned_rounds)
     return []
+
+
+def _has_second_round(tournament: Tournament) -> bool:
+    """Return whether a table after the first round has been called."""
+    return Table.objects.filter(tournament=tournament, round__number__gt=1, called_at__isnull=False).exists()
 
 
 def _rests(tournament: Tournament) -> list[Place]:
@@ -85,7 +80,7 @@ def _rests(tournament: Tournament) -> list[Place]:
     return [(board, line) for board in found for line in board.lines if line.is_nobody]
 
 
-def _free_place(tournament: Tournament) -> list[Place]:
+def _free_place(tournament: Tournament) -> Place:
     """Return a first-round table and line for a late entry: byes first, then the smallest table (R-TAB-26).
 
     The place of a withdrawn entry is never given away, because that entry keeps it in the standings. Once a table of
@@ -102,29 +97,23 @@ def _free_place(tournament: Tournament) -> list[Place]:
         table__tournament=tournament, table__round__number=1, table__section=Table.Section.MAIN
     ).filter(Q(table__ending="bye") | Q(table__status=Status.PLANNED))
     found = progress.boards(rows.select_related("table", "table__round", "entry"))
-    for board in sorted(found, key=_readiness):
-        line = _free_line(board, event_format.needs_lines[1])
+    found.sort(
+        key=lambda board: (
+            board.table.ending != "bye",
+            not any(line.is_nobody for line in board.lines),
+            len(board.lines),
+            board.table.number,
+        )
+    )
+    for board in found:
+        # The first empty chair, or a new one; none at a table that is full.
+        line = next((line for line in board.lines if line.is_nobody), None)
+        if line is None and len(board.lines) < event_format.needs_lines[1]:
+            line = TableLine(table=board.table, index=len(board.lines))
+            board.lines.append(line)
         if line is not None and (not board.table.is_over or _can_be_opened(tournament, board)):
-            return [(board, line)]
+            return board, line
     raise RefusedError("no_place_left")
-
-
-def _readiness(board: Board) -> tuple[bool, bool, int, int]:
-    """Return the sort key of tables for a late entry."""
-    is_full = not any(line.is_nobody for line in board.lines)
-    return board.table.ending != "bye", is_full, len(board.lines), board.table.number
-
-
-def _free_line(board: Board, most: int) -> TableLine | None:
-    """Return the first empty chair of a table, or a new one below ``most``; None if it is full."""
-    free = [line for line in board.lines if line.is_nobody]
-    if free:
-        return free[0]
-    if len(board.lines) >= most:
-        return None
-    line = TableLine(table=board.table, index=len(board.lines))
-    board.lines.append(line)
-    return line
 
 
 def _can_be_opened(tournament: Tournament, board: Board) -> bool:
@@ -139,21 +128,3 @@ def _can_be_opened(tournament: Tournament, board: Board) -> bool:
             return False
         frontier = [table.pk for table in settled]
     return True
-
-
-def _no_place(tournament: Tournament) -> list[Place]:
-    """Refuse: the tables of all rounds of heats are known, and a place in one of them is no place in the others."""
-    raise RefusedError("heats_take_nobody")
-
-
-PLACES: Final[Mapping[Late, Callable[[Tournament], list[Place]]]] = MappingProxyType(
-    {
-        Late.BYE: _free_place,
-        Late.CHAIR: _free_place,
-        Late.RESTS_OF_GROUP: _rests_of_a_group,
-        Late.RESTS: _rests_of_all_rounds,
-        Late.REST_OR_NEXT: _rest_now,
-        Late.NEXT: _none_now,
-        Late.NO_WAY: _no_place,
-    }
-)

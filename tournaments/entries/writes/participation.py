@@ -111,7 +111,11 @@ def _leave(tournament: Tournament, entry: Entry, boards: list[Board]) -> None:
     entry.save(update_fields=["status"])
     open_boards = [board for board in boards if not board.table.is_over]
     for board in open_boards:
-        _empty_chair(board, entry)
+        # The new version makes a sheet opened before out of date.
+        board.table.version += 1
+        for line in board.lines:
+            if line.entry_id == entry.pk:
+                line.entry, line.is_absent = entry, True
     progress.save(open_boards)
     _miss_rests(tournament, entry, boards, missed=True)
     following.follow_ended(tournament, open_boards)
@@ -133,14 +137,6 @@ def _miss_rests(tournament: Tournament, entry: Entry, boards: list[Board], *, mi
                 line.vp, line.mp = (0 if missed and each is not None else each for each in worth)
                 lines.append(line)
     write_back(lines, ["is_absent", "vp", "mp"])
-
-
-def _empty_chair(board: Board, entry: Entry) -> None:
-    """Empty the chair of the entry; the new version makes a sheet opened before out of date."""
-    board.table.version += 1
-    for line in board.lines:
-        if line.entry_id == entry.pk:
-            line.entry, line.is_absent = entry, True
 
 
 def reinstate_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: str) -> Entry:
@@ -171,10 +167,19 @@ def come_back(tournament: Tournament, entry: Entry, actor: Actor, lifted: Ruling
     """
     seats = _boards_of(entry)
     waits = not seats and format_now(tournament).planned_rounds
-    if (not seats and not waits) or _is_replaced(entry):
+    # A referee may have given the place to another.
+    replaced = Ruling.objects.filter(kind=Ruling.Kind.REPLACEMENT, cancelled_at__isnull=True)
+    replaced = replaced.filter(tournament=entry.tournament_id, details__gone=entry.pk)
+    if (not seats and not waits) or replaced.exists():
         raise RefusedError("no_place_to_return")
     entries.require_absent(tournament, entry)
-    lost = [board for board in seats if _was_lost_by_leaving(board, entry)]
+    # The tables that ended by themselves, and from which the entry did not advance.
+    lost = []
+    for board in seats:
+        own = [line for line in board.lines if line.entry_id == entry.pk]
+        went_on = any(line.place is not None and line.place <= board.table.through for line in own)
+        if board.table.ending in AUTOMATIC and not went_on:
+            lost.append(board)
     for board in lost:
         if not _stays(tournament, board) or board.table.round.stage < tournament.stage:
             require_nothing_called(tournament, board)
@@ -185,15 +190,15 @@ def come_back(tournament: Tournament, entry: Entry, actor: Actor, lifted: Ruling
         _take_chair(board, entry)
     progress.save(waiting)
     _miss_rests(tournament, entry, seats, missed=False)
-    _play_again(tournament, [board for board in lost if not _stays(tournament, board)], entry)
+    # The tables that the withdrawal had decided are played; of a chain only the first is reopened, the others follow.
+    again: set[int] = set()
+    for board in [board for board in lost if not _stays(tournament, board)]:
+        if board.table.pk in again:
+            continue
+        _take_chair(board, entry)
+        progress.reopen(board, Status.CALLED if board.table.called_at else Status.PLANNED)
+        again.update(one.table.pk for one in following.follow(tournament, [board]))
     live_opening.open_anew(tournament, [board.table for board in lost], actor)
-
-
-def _was_lost_by_leaving(board: Board, entry: Entry) -> bool:
-    """Return whether the table ended by itself and the entry did not advance from it."""
-    own = [line for line in board.lines if line.entry_id == entry.pk]
-    went_on = any(line.place is not None and line.place <= board.table.through for line in own)
-    return board.table.ending in AUTOMATIC and not went_on
 
 
 def _stays(tournament: Tournament, board: Board) -> bool:
@@ -232,23 +237,6 @@ def _take_chair(board: Board, entry: Entry) -> None:
     for line in board.lines:
         if line.entry_id == entry.pk:
             line.entry, line.is_absent = entry, ruled_out.exists()
-
-
-def _is_replaced(entry: Entry) -> bool:
-    """Return whether a referee gave the entry's place to another."""
-    decided = Ruling.objects.filter(kind=Ruling.Kind.REPLACEMENT, cancelled_at__isnull=True)
-    return decided.filter(tournament=entry.tournament_id, details__gone=entry.pk).exists()
-
-
-def _play_again(tournament: Tournament, lost: list[Board], entry: Entry) -> None:
-    """Reopen the tables that the withdrawal had decided; of a chain only the first, the others follow."""
-    again: set[int] = set()
-    for board in lost:
-        if board.table.pk in again:
-            continue
-        _take_chair(board, entry)
-        progress.reopen(board, Status.CALLED if board.table.called_at else Status.PLANNED)
-        again.update(one.table.pk for one in following.follow(tournament, [board]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,39 +291,28 @@ def _enter_late(tournament: Tournament, new: NewEntry, actor: Actor, wanted: int
     entry = entries.take_late(tournament, new, actor)
     others = [str(each.entry) for board, _line in places[:1] for each in board.lines if each.entry is not None]
     for board, line in places:
-        _sit_down(tournament, entry, board, line)
+        table, had_bye = board.table, board.table.is_over
+        line.entry, line.is_nobody, line.is_absent = entry, False, False
+        if line.pk is None:
+            append_rows([line])
+        if not had_bye:
+            table.version += 1
+            progress.save([board])
+            continue
+        progress.renew_codes(board)
+        # A bye is played: the table is called at once if its round was announced.
+        announced = table.round.status == Round.Status.ANNOUNCED
+        progress.reopen(board, Status.CALLED if announced else Status.PLANNED)
+        table.called_at = timezone.now() if announced else None
+        if table.hall_number is None:
+            in_hall = Table.objects.filter(round=table.round, hall_number__isnull=False).order_by("-hall_number")
+            last = in_hall.first()
+            table.hall_number = (last.hall_number or 0) + 1 if last else 1
+        table.save(update_fields=["called_at", "hall_number"])
+        if announced:
+            messages.tables_called([(table, board.lines)])
     following.follow(tournament, [board for board, _line in places])
     live_opening.open_anew(tournament, [board.table for board, _line in places], actor)
     number = first.number if first is not None else 0
     record(by=actor, verb="entry_late", target=entry, tournament=tournament, after={"table": number, "against": others})
     return entry, number, first.round.number if first is not None else tournament.rounds.count() + 1
-
-
-def _sit_down(tournament: Tournament, entry: Entry, board: Board, line: TableLine) -> None:
-    had_bye = board.table.is_over
-    line.entry, line.is_nobody, line.is_absent = entry, False, False
-    if line.pk is None:
-        append_rows([line])
-    if had_bye:
-        progress.renew_codes(board)
-        _open_table(tournament, board)
-    else:
-        board.table.version += 1
-        progress.save([board])
-
-
-def _open_table(tournament: Tournament, board: Board) -> None:
-    """Let a bye be played: the table is called at once if its round was announced."""
-    announced = board.table.round.status == Round.Status.ANNOUNCED
-    progress.reopen(board, Status.CALLED if announced else Status.PLANNED)
-    board.table.called_at = timezone.now() if announced else None
-    if board.table.hall_number is None:
-        board.table.hall_number = _next_hall_number(board.table.round)
-    board.table.save(update_fields=["called_at", "hall_number"])
-    if announced:
-        messages.tables_called([(board.table, board.lines)])
-
-
-def _next_hall_number(round_: Round) -> int:
-    last = Table.objects.filter(round=round_, hall_number__isnull=False).order_by("-hall_number").first()
-    return (last.hall_number or 0) + 1 if last else 1

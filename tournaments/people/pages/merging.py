@@ -11,7 +11,6 @@ from django.utils.translation import ngettext
 from tournaments.clubs.operations.of_clubs import of_club
 from tournaments.clubs.pages.club_frame import managed_club, show_club
 from tournaments.clubs.reads import clubs
-from tournaments.clubs.reads.clubs import MergePreview
 from tournaments.errors import MissingError
 from tournaments.frame.pages.steps import officials, page_of, say_done, take
 from tournaments.frame.policies import Right
@@ -40,9 +39,21 @@ def club_merge(request: HttpRequest, pk: int, kept_id: int, merged_id: int) -> H
         say_done(request, _("They are one person now. It can be taken back below."))
         return reverse("club_duplicates", args=[club.pk])
 
+    count = len(preview.entries)
+    names = {"kept": preview.kept, "merged": preview.merged, "n": count}
+    moved = ngettext(
+        "%(n)s entry of %(merged)s goes to %(kept)s.", "%(n)s entries of %(merged)s go to %(kept)s.", count
+    )
+    consequences = [
+        _("%(kept)s (no. %(pk)s) stays.") % {**names, "pk": preview.kept.pk},
+        moved % names,
+        _("%(merged)s (no. %(pk)s) is in no list any more.") % {**names, "pk": preview.merged.pk},
+    ]
+    if preview.moves_account:
+        consequences.append(_("The account of %(merged)s goes to %(kept)s.") % names)
     question = {
         "title": _("Are these two one person?"),
-        "consequences": _consequences(preview),
+        "consequences": consequences,
         "undo": _("It can be taken back, as long as nothing of it has changed since."),
         "submit": _("Put the two together"),
         "back_url": reverse("club_duplicates", args=[club.pk]),
@@ -52,22 +63,6 @@ def club_merge(request: HttpRequest, pk: int, kept_id: int, merged_id: int) -> H
     return take(
         request, None, merge, partial(show_club, request, "people/merge.html", club, "club_duplicates", **context)
     )
-
-
-def _consequences(preview: MergePreview) -> list[str]:
-    count = len(preview.entries)
-    names = {"kept": preview.kept, "merged": preview.merged, "n": count}
-    moved = ngettext(
-        "%(n)s entry of %(merged)s goes to %(kept)s.", "%(n)s entries of %(merged)s go to %(kept)s.", count
-    )
-    sentences = [
-        _("%(kept)s (no. %(pk)s) stays.") % {**names, "pk": preview.kept.pk},
-        moved % names,
-        _("%(merged)s (no. %(pk)s) is in no list any more.") % {**names, "pk": preview.merged.pk},
-    ]
-    if preview.moves_account:
-        sentences.append(_("The account of %(merged)s goes to %(kept)s.") % names)
-    return sentences
 
 
 @page_of(of_people.UNDO_MERGE)

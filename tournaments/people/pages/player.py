@@ -11,9 +11,7 @@ from tournaments.events.words import sentences as words
 from tournaments.events.words.kinds import has_vp
 from tournaments.frame import penalty_words
 from tournaments.frame.policies import Right, door
-from tournaments.models import Entry, Ruling
 from tournaments.people.reads import players
-from tournaments.people.reads.players import Player
 from tournaments.tables.words.cards import Sight
 
 
@@ -22,35 +20,30 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     found = players.player(pk)
     if found.person.pk != pk:
         return HttpResponseRedirect(reverse("player", args=[found.person.pk]))
-    context = {
-        "person": found.person,
-        "events": [_event(found, entry) for entry in found.entries],
-        "met": found.met,
-    }
-    return render(request, "people/player.html", context)
-
-
-def _event(found: Player, entry: Entry) -> dict[str, object]:
-    event = entry.tournament
-    rounds = found.rounds[event.pk]
-    sight = Sight.of(event, rounds)
-    return {
-        "event": event,
-        "entry": entry,
-        "meta": words.when(event.starts_at),
-        "has_vp": has_vp(event),
-        "status": event.get_status_display(),
-        "matches": [
-            replace(sight.match(card), head=words.table_title(card, rounds)) for card in found.matches.get(entry.pk, [])
-        ],
-        "penalties": [_penalty(ruling) for ruling in found.penalties.get(entry.pk, [])],
-    }
-
-
-def _penalty(ruling: Ruling) -> str:
-    """Return a penalty's effect and event; never the reason."""
-    what = penalty_words.title(ruling.kind, ruling.value)
-    if ruling.table is None:
-        return what
-    where = {"table": ruling.table.hall_number or ruling.table.number}
-    return " · ".join([what, _("table %(table)s") % where])
+    events = []
+    for entry in found.entries:
+        event = entry.tournament
+        rounds = found.rounds[event.pk]
+        sight = Sight.of(event, rounds)
+        penalties = []
+        for ruling in found.penalties.get(entry.pk, []):
+            # A penalty's effect and its table; never the reason.
+            parts = [penalty_words.title(ruling.kind, ruling.value)]
+            if ruling.table is not None:
+                parts.append(_("table %(table)s") % {"table": ruling.table.hall_number or ruling.table.number})
+            penalties.append(" · ".join(parts))
+        events.append(
+            {
+                "event": event,
+                "entry": entry,
+                "meta": words.when(event.starts_at),
+                "has_vp": has_vp(event),
+                "status": event.get_status_display(),
+                "matches": [
+                    replace(sight.match(card), head=words.table_title(card, rounds))
+                    for card in found.matches.get(entry.pk, [])
+                ],
+                "penalties": penalties,
+            }
+        )
+    return render(request, "people/player.html", {"person": found.person, "events": events, "met": found.met})

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 from tournaments.competition.discipline import KINDS
@@ -63,28 +64,41 @@ def player(person_id: int) -> Player:
     if not entries:
         raise MissingError
     seated = seated_as([entry.pk for entry in entries], *[entry.tournament for entry in entries])
-    matches = _matches(seated)
-    rounds = rounds_in_each([entry.tournament for entry in entries])
-    return Player(person, entries, matches, _penalties(entries), _met(matches, seated), rounds)
-
-
-def _matches(seated: Mapping[int, Sequence[int]]) -> dict[int, list[Card]]:
     seats = TableLine.objects.filter(entry__in=seated).exclude(table__status=Table.Status.BYE)
     newest = seats.order_by("-table__tournament__starts_at", "-table__number").values("table_id")[:MOST_MATCHES]
-    found: dict[int, list[Card]] = {}
+    matches: dict[int, list[Card]] = {}
     for card in cards(TableLine.objects.filter(table__in=list(newest.values_list("table_id", flat=True)))):
         for side in card.sides:
             for own in seated.get(side.entry or 0, ()):
-                found.setdefault(own, []).append(card)
-    return found
+                matches.setdefault(own, []).append(card)
+    rounds = rounds_in_each([entry.tournament for entry in entries])
+    in_force = Ruling.objects.filter(
+        entry__in=[entry.pk for entry in entries],
+        kind__in=KINDS,
+        status=Ruling.Status.IN_FORCE,
+        cancelled_at__isnull=True,
+    ).select_related("table")
+    penalties: dict[int, list[Ruling]] = {}
+    for ruling in in_force.order_by("made_at", "pk"):
+        penalties.setdefault(ruling.entry_id or 0, []).append(ruling)
+    return Player(person, entries, matches, penalties, _met(matches, seated), rounds)
 
 
 def _met(matches: Mapping[int, Sequence[Card]], seated: Collection[int]) -> Sequence[Opponent]:
     """Return the opponents at played tables, and which of them were met again; one query."""
     ahead, behind = Counter[int](), Counter[int]()
-    for tables in matches.values():
-        for card in tables:
-            _count(card, seated, ahead, behind)
+    for card in chain.from_iterable(matches.values()):
+        own = next((side.place for side in card.sides if side.entry in seated), None)
+        if not card.is_over or own is None:
+            continue
+        for side in card.sides:
+            if side.entry is None or side.entry in seated or side.place is None:
+                continue
+            # Who shares the place counts for neither.
+            if own < side.place:
+                ahead[side.entry] += 1
+            elif own > side.place:
+                behind[side.entry] += 1
     rows = EntryMember.objects.filter(
         entry__in={*ahead, *behind}, person__anonymised_at__isnull=True, person__merged_into__isnull=True
     ).values_list("entry", "person", "person__given_name", "person__family_name")
@@ -97,33 +111,6 @@ def _met(matches: Mapping[int, Sequence[Card]], seated: Collection[int]) -> Sequ
     found = [Opponent(person, name, before[person], after[person]) for person, name in names.items()]
     again = [each for each in found if each.ahead + each.behind > 1]
     return sorted(again, key=lambda each: (-each.ahead - each.behind, each.name))[:MOST_MET]
-
-
-def _count(card: Card, seated: Collection[int], ahead: Counter[int], behind: Counter[int]) -> None:
-    """Count how one of ``seated`` did against each other line of a finished table; who shares the place does not."""
-    own = next((side.place for side in card.sides if side.entry in seated), None)
-    if not card.is_over or own is None:
-        return
-    for side in card.sides:
-        if side.entry is not None and side.entry not in seated and side.place is not None:
-            if own < side.place:
-                ahead[side.entry] += 1
-            elif own > side.place:
-                behind[side.entry] += 1
-
-
-def _penalties(entries: Sequence[Entry]) -> dict[int, list[Ruling]]:
-    """Return the penalties in force of each entry, the oldest first."""
-    rows = Ruling.objects.filter(
-        entry__in=[entry.pk for entry in entries],
-        kind__in=KINDS,
-        status=Ruling.Status.IN_FORCE,
-        cancelled_at__isnull=True,
-    ).select_related("table")
-    found: dict[int, list[Ruling]] = {}
-    for ruling in rows.order_by("made_at", "pk"):
-        found.setdefault(ruling.entry_id or 0, []).append(ruling)
-    return found
 
 
 def with_duplicates(person: Person | None) -> list[Person]:

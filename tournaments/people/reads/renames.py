@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from tournaments.games.contract import Json
 from tournaments.models import AuditEntry
 
 RENAMED: Final = "entry_renamed"
@@ -35,22 +34,22 @@ def renames(events: Iterable[int]) -> dict[int, list[Rename]]:
     )
     found: dict[int, list[Rename]] = {}
     for pk, event, at, before, after in rows:
-        if isinstance(before, dict) and isinstance(after, dict):
-            found.setdefault(event, []).append(_rename_of_row(pk, at, before, after))
+        if not isinstance(before, dict) or not isinstance(after, dict):
+            continue
+        replaced, singles, number = before.get(REPLACED), before.get("singles"), after.get(NUMBER)
+        row = Rename(
+            pk,
+            at,
+            str(before.get("label", "")),
+            str(after.get("label", "")),
+            number if isinstance(number, int) else None,
+            [each if isinstance(each, int) else None for each in replaced] if isinstance(replaced, list) else (),
+            [str(one.get("label", "")) for one in singles if isinstance(one, dict)]
+            if isinstance(singles, list)
+            else (),
+        )
+        found.setdefault(event, []).append(row)
     return found
-
-
-def _rename_of_row(pk: int, at: datetime, before: dict[str, Json], after: dict[str, Json]) -> Rename:
-    replaced, singles, number = before.get(REPLACED), before.get("singles"), after.get(NUMBER)
-    return Rename(
-        pk,
-        at,
-        str(before.get("label", "")),
-        str(after.get("label", "")),
-        number if isinstance(number, int) else None,
-        [each if isinstance(each, int) else None for each in replaced] if isinstance(replaced, list) else (),
-        [str(each.get("label", "")) for each in singles if isinstance(each, dict)] if isinstance(singles, list) else (),
-    )
 
 
 def of_entry(rows: Sequence[Rename], label: str, number: int | None, until: int | None = None) -> Iterator[Rename]:

@@ -9,7 +9,7 @@ from tournaments.entries.writes.entries import OUT
 from tournaments.errors import RefusedError
 from tournaments.frame.policies import Actor
 from tournaments.frame.writes.transaction import alone, record
-from tournaments.models import Club, EntryMember, Person, PersonMerge
+from tournaments.models import EntryMember, Person, PersonMerge
 
 
 def merge_people(*, actor: Actor, club_id: int, kept_id: int, merged_id: int) -> PersonMerge:
@@ -20,12 +20,33 @@ def merge_people(*, actor: Actor, club_id: int, kept_id: int, merged_id: int) ->
     with alone():
         _lock_events(club_id, [kept_id, merged_id])
         club = locked_club(club_id)
-        kept, merged = _pair(club, kept_id, merged_id)
+        if kept_id == merged_id:
+            raise RefusedError("merge_same")
+        pair = {
+            person.pk: person
+            for person in _locked([kept_id, merged_id])
+            if person.club_id == club.pk and person.merged_into_id is None and person.anonymised_at is None
+        }
+        if len(pair) < 2:
+            raise RefusedError("person_missing")
+        kept, merged = pair[kept_id], pair[merged_id]
         # The pairs of a round follow the entries of their members, also those that are made or removed later.
         members = list(EntryMember.objects.filter(person=merged, of=None).order_by("pk"))
-        _require_apart(kept, merged)
+        # Two who both have an account, or who were in one event, are not the same person.
+        if kept.user_id is not None and merged.user_id is not None:
+            raise RefusedError("merge_accounts", name=str(kept))
+        theirs = EntryMember.objects.filter(person=merged)
+        playing = theirs.exclude(entry__status__in=OUT).values("entry__tournament")
+        together = (
+            EntryMember.objects.filter(person=kept, entry__in=theirs.values("entry")).first()
+            or EntryMember.objects.filter(person=kept, entry__tournament__in=playing)
+            .exclude(entry__status__in=OUT)
+            .first()
+        )
+        if together is not None:
+            raise RefusedError("merge_together", name=str(kept), event=together.entry.tournament.name)
         moved = {"members": [member.pk for member in members], "user": merged.user_id, "club": merged.club_id}
-        EntryMember.objects.filter(person=merged).update(person=kept)
+        theirs.update(person=kept)
         account, merged.user, merged.merged_into = merged.user, None, kept
         merged.save(update_fields=["user", "merged_into"])
         if account is not None:
@@ -53,13 +74,25 @@ def undo_merge(*, actor: Actor, club_id: int, merge_id: int) -> PersonMerge:
             raise RefusedError("merge_missing")
         held = {person.pk: person for person in _locked([merge.kept_id, merge.merged_id])}
         kept, merged = held[merge.kept_id], held[merge.merged_id]
-        _require_unchanged(merge, kept, merged)
+        moved = merge.moved["members"]
+        still = EntryMember.objects.filter(pk__in=moved, person=kept).count()
+        changed = (
+            merge.undone_at is not None
+            or merged.merged_into_id != kept.pk
+            or kept.merged_into_id is not None
+            or merged.anonymised_at is not None
+            or kept.anonymised_at is not None
+            or still != len(moved)
+            or (merge.moved["user"] is not None and kept.user_id != merge.moved["user"])
+        )
+        if changed:
+            raise RefusedError("merge_changed", name=str(kept))
         if merge.moved["user"] is not None:
             kept.user = None
             kept.save(update_fields=["user"])
         merged.user_id, merged.merged_into = merge.moved["user"], None
         merged.save(update_fields=["user", "merged_into"])
-        members = EntryMember.objects.filter(pk__in=merge.moved["members"])
+        members = EntryMember.objects.filter(pk__in=moved)
         EntryMember.objects.filter(of__in=list(members.values_list("entry", flat=True))).update(person=merged)
         members.update(person=merged)
         merge.undone_at = timezone.now()
@@ -86,50 +119,3 @@ def _lock_events(club_id: int, people: Iterable[int]) -> None:
 
 def _locked(people: Iterable[int]) -> list[Person]:
     return list(Person.objects.select_for_update().filter(pk__in=people).order_by("pk"))
-
-
-def _pair(club: Club, kept_id: int, merged_id: int) -> tuple[Person, Person]:
-    if kept_id == merged_id:
-        raise RefusedError("merge_same")
-    found = {
-        person.pk: person
-        for person in _locked([kept_id, merged_id])
-        if person.club_id == club.pk and person.merged_into_id is None and person.anonymised_at is None
-    }
-    if len(found) < 2:
-        raise RefusedError("person_missing")
-    return found[kept_id], found[merged_id]
-
-
-def _require_apart(kept: Person, merged: Person) -> None:
-    """Refuse two people who were in one event, or who both have an account: they are not the same person."""
-    if kept.user_id is not None and merged.user_id is not None:
-        raise RefusedError("merge_accounts", name=str(kept))
-    theirs = EntryMember.objects.filter(person=merged)
-    event = (
-        EntryMember.objects.filter(person=kept, entry__in=theirs.values("entry")).first()
-        or EntryMember.objects.filter(
-            person=kept,
-            entry__tournament__in=theirs.exclude(entry__status__in=OUT).values("entry__tournament"),
-        )
-        .exclude(entry__status__in=OUT)
-        .first()
-    )
-    if event is not None:
-        raise RefusedError("merge_together", name=str(kept), event=event.entry.tournament.name)
-
-
-def _require_unchanged(merge: PersonMerge, kept: Person, merged: Person) -> None:
-    members = merge.moved["members"]
-    still = EntryMember.objects.filter(pk__in=members, person=kept).count()
-    changed = (
-        merge.undone_at is not None
-        or merged.merged_into_id != kept.pk
-        or kept.merged_into_id is not None
-        or merged.anonymised_at is not None
-        or kept.anonymised_at is not None
-        or still != len(members)
-        or (merge.moved["user"] is not None and kept.user_id != merge.moved["user"])
-    )
-    if changed:
-        raise RefusedError("merge_changed", name=str(kept))

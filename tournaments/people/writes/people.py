@@ -30,7 +30,13 @@ def change_person(*, actor: Actor, club_id: int, person_id: int, name: PersonNam
         if (person.family_name, person.given_name) != (name.family_name, name.given_name):
             _require_new(club, name, besides=person)
         person.family_name, person.given_name = name.family_name, name.given_name
-        person.club = _club_of(actor, club, club_name)
+        called = " ".join(club_name.split())
+        joined = club_called(called) if called else None
+        if called and joined is None:
+            raise RefusedError("club_unknown", field="club", value=called)
+        if joined is not None and joined != club:
+            require_own(actor, joined)
+        person.club = joined
         person.save(update_fields=["family_name", "given_name", "club"])
         record(
             by=actor, verb="person_changed", target=person, tournament=None, before=before, after=person_for_log(person)
@@ -86,15 +92,3 @@ def _require_new(club: Club, name: PersonName, besides: Person | None = None) ->
     if any(person.key == name.key for person in same):
         full = f"{name.given_name} {name.family_name}".strip()
         raise RefusedError("person_exists", field="family_name", name=full, club=club.name)
-
-
-def _club_of(actor: Actor, here: Club, name: str) -> Club | None:
-    name = " ".join(name.split())
-    if not name:
-        return None
-    found = club_called(name)
-    if found is None:
-        raise RefusedError("club_unknown", field="club", value=name)
-    if found != here:
-        require_own(actor, found)
-    return found
