@@ -15,7 +15,7 @@ from django.db import transaction
 
 from tournaments.errors import RefusedError
 from tournaments.jobs.writes.hold import BEAT, Hold
-from tournaments.jobs.writes.pdf_child import LOGO, NO_MEMORY, NO_PANGO
+from tournaments.jobs.writes.pdf_child import LOGO, NO_MEMORY, NO_PANGO, SECONDS, TOO_SLOW
 from tournaments.jobs.writes.results import new_result
 from tournaments.models import Job
 
@@ -55,6 +55,8 @@ def work(hold: Hold, job: Job) -> None:
             child.wait()
         if status == NO_PANGO:
             raise RefusedError("pdf_pango_missing")
+        if status == TOO_SLOW:
+            raise RefusedError("pdf_too_slow", seconds=SECONDS)
         if status == NO_MEMORY or status < 0:
             raise RefusedError("pdf_too_big")
         if status:

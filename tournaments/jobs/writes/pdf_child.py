@@ -1,16 +1,18 @@
 """Make a PDF of one page, in its own process: without the site's settings, with little memory and time.
 
 Run as a module with PAGE PDF PREFIX FOLDER... It reads only files of the project's static folders, and the logo beside
-the page; it opens no network connection. Exit status: 0 done, 3 Pango or WeasyPrint is missing, 4 too much memory.
+the page; it opens no network connection. Exit status: 0 done, 3 Pango or WeasyPrint is
+missing, 4 too much memory, 5 too much time.
 """
 
 import mimetypes
 import re
-import resource
 import sys
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
+
+from tournaments.jobs.writes.own_limits import limit
 
 BASE: Final = "http://settebello.invalid/"
 LOGO: Final = "logo.png"
@@ -20,7 +22,7 @@ SECONDS: Final = 300
 LAYER: Final = re.compile(rb"^@layer [^{;]*;| layer\(\w+\)", re.MULTILINE)
 WEIGHT: Final = re.compile(rb"(\bfont(?:-weight)?: )(\d)(\d\d)(?=[ ;])")
 COUNT: Final = re.compile(r'data-count="(\d+)"')
-NO_PANGO, NO_MEMORY = 3, 4
+NO_PANGO, NO_MEMORY, TOO_SLOW = 3, 4, 5
 
 
 def static_file(url: str, prefix: str, folders: list[Path]) -> Path:
@@ -55,8 +57,7 @@ def shares(page: str) -> str:
 
 
 def main(page: str, pdf: str, prefix: str, *folders: str) -> int:
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    limit(MEMORY, SECONDS, TOO_SLOW)
     try:
         import weasyprint
         from weasyprint.urls import URLFetcher, URLFetcherResponse

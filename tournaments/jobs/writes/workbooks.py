@@ -3,18 +3,20 @@
 import csv
 import json
 import os
+import queue
 import re
-import selectors
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from io import BytesIO, StringIO
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import IO, BinaryIO, Final
 from zipfile import ZipFile
 
 from django.conf import settings
@@ -66,7 +68,9 @@ ENDS: Final = {
     ),
     xlsx_child.NO_MEMORY: ("workbook_too_big", {"mb": xlsx_child.MEMORY // 1_000_000}),
     xlsx_child.UNREADABLE: ("workbook_unreadable", {}),
-    -signal.SIGXCPU: ("workbook_too_slow", {"seconds": xlsx_child.SECONDS}),
+    xlsx_child.TOO_SLOW: ("workbook_too_slow", {"seconds": xlsx_child.SECONDS}),
+    # Where the system itself ends what takes too much of the processor.
+    -getattr(signal, "SIGXCPU", -xlsx_child.TOO_SLOW): ("workbook_too_slow", {"seconds": xlsx_child.SECONDS}),
 }
 
 
@@ -190,15 +194,19 @@ def _ended(child: subprocess.Popen[bytes], watch: Callable[[], object]) -> tuple
         raise TypeError("a child whose output is not read")
     out, until, next_beat = bytearray(), time.monotonic() + LONGEST, time.monotonic() + BEAT
     too_slow = RefusedError("workbook_too_slow", field="file", seconds=int(LONGEST))
-    with child.stdout as pipe, selectors.DefaultSelector() as ready:
-        ready.register(pipe, selectors.EVENT_READ)
+    # A thread reads, since not every system can wait for a pipe.
+    chunks: queue.Queue[bytes] = queue.Queue(1)
+    is_over = threading.Event()
+    threading.Thread(target=_pass_on, args=(child.stdout, chunks, is_over), daemon=True).start()
+    try:
         while (now := time.monotonic()) < until:
             if now >= next_beat:
                 next_beat = now + BEAT
                 watch()
-            if not ready.select(min(next_beat, until) - now):
+            try:
+                chunk = chunks.get(timeout=max(0.0, min(next_beat, until) - now))
+            except queue.Empty:
                 continue
-            chunk = os.read(pipe.fileno(), CHUNK)
             if not chunk:
                 break
             out += chunk
@@ -208,10 +216,23 @@ def _ended(child: subprocess.Popen[bytes], watch: Callable[[], object]) -> tuple
                 raise RefusedError(code, field="file", **values)
         else:
             raise too_slow
-    try:
         return child.wait(max(0.0, until - time.monotonic())), bytes(out)
     except subprocess.TimeoutExpired:
         raise too_slow from None
+    finally:
+        is_over.set()
+
+
+def _pass_on(pipe: IO[bytes], chunks: queue.Queue[bytes], is_over: threading.Event) -> None:
+    """Put what comes through the pipe into the queue, at its end an empty chunk, until nobody takes it any more."""
+    with pipe:
+        chunk = b"to be read"
+        while chunk and not is_over.is_set():
+            chunk = os.read(pipe.fileno(), CHUNK)
+            while not is_over.is_set():
+                with suppress(queue.Full):
+                    chunks.put(chunk, timeout=BEAT)
+                    break
 
 
 MOST_BYTES: Final = 2_000_000

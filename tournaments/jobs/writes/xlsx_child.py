@@ -3,8 +3,8 @@
 Run as a module with ROWS COLUMNS; the workbook comes on standard input. A line of JSON for each sheet goes to standard
 output: its name, whether it is hidden, its CSV, and the lines that nobody sees: hidden, struck through, under a merged
 cell. Exit status: 0 done, 3 no readable workbook, 4 too much memory, 5 too many rows, 6 too many columns, 7 too much
-text, 8 too many cells; SIGXCPU is too much time. A workbook stores a text once and any number of cells may refer to it:
-the size of the input does not limit the size of the output.
+text, 8 too many cells, 9 or SIGXCPU too much time. A workbook stores a text once and any number of cells may refer to
+it: the size of the input does not limit the size of the output.
 """
 
 import csv
@@ -12,7 +12,6 @@ import io
 import json
 import os
 import re
-import resource
 import sys
 import zipfile
 from collections.abc import Callable
@@ -20,9 +19,11 @@ from datetime import date, datetime, time
 from typing import Any, Final
 from xml.parsers import expat
 
+from tournaments.jobs.writes.own_limits import limit
+
 MEMORY: Final = 512_000_000
 SECONDS: Final = 10
-UNREADABLE, NO_MEMORY, MANY_ROWS, MANY_COLUMNS, MUCH_TEXT, MANY_CELLS = 3, 4, 5, 6, 7, 8
+UNREADABLE, NO_MEMORY, MANY_ROWS, MANY_COLUMNS, MUCH_TEXT, MANY_CELLS, TOO_SLOW = 3, 4, 5, 6, 7, 8, 9
 # Bytes of the whole list: twice the limit of a list uploaded as CSV.
 MOST_WRITTEN: Final = 4_000_000
 # Characters; no spreadsheet program takes more in a cell.
@@ -255,9 +256,9 @@ def unseen_in_ods(archive: zipfile.ZipFile) -> dict[str, dict[int, str]]:
 
 
 def main(rows: str, columns: str) -> int:
-    os.nice(NICE)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    limit(MEMORY, SECONDS, TOO_SLOW)
     try:
         from python_calamine import CalamineWorkbook, SheetVisibleEnum
 
