@@ -6,6 +6,7 @@ permanent threads keep their database connection (docs/adr/0009).
 
 import asyncio
 import gc
+import logging
 import os
 from typing import Any
 
@@ -41,6 +42,8 @@ gc.freeze()
 gc.set_threshold(30_000, 20, 20)
 gc.enable()
 
+logger = logging.getLogger(__name__)
+
 # The endings of the addresses of live streams; everything else is a page.
 STREAM = "/live/"
 pages = Bridge(wsgi, workers=8)
@@ -69,9 +72,16 @@ async def _lifespan(receive: Any, send: Any) -> None:
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
-            room.take_room()
-            await ticker.open_up()
-            stopping.on_signal(hub.HUB.close, rooms.ROOMS.close)
+            try:
+                room.take_room()
+                await ticker.open_up()
+                stopping.on_signal(hub.HUB.close, rooms.ROOMS.close)
+            except Exception:
+                # A server takes an error here for a program that has no start: it would serve pages without what
+                # sweeps deadlines, mail and long work.
+                logger.exception("the site cannot start")
+                await send({"type": "lifespan.startup.failed", "message": "the site cannot start, see above"})
+                return
             running = [asyncio.create_task(feeds.run(hub.HUB, rooms.ROOMS)), asyncio.create_task(ticker.run())]
             await send({"type": "lifespan.startup.complete"})
         elif message["type"] == "lifespan.shutdown":

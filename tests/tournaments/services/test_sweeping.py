@@ -130,6 +130,17 @@ def test_the_gap_is_closed_before_the_first_page_is_served() -> None:
     ]
 
 
+def test_a_start_that_fails_ends_the_server_and_says_why(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuse() -> int:
+        raise ValueError("current limit exceeds maximum limit")
+
+    monkeypatch.setattr(asgi.room, "take_room", refuse)
+    assert lifespan("startup") == ["lifespan.startup.failed"]
+    assert "current limit exceeds maximum limit" in caplog.text
+
+
 @pytest.mark.django_db
 def test_a_database_that_does_not_answer_yet_keeps_no_server_from_starting(
     monkeypatch: pytest.MonkeyPatch, caplog: Any
