@@ -25,11 +25,13 @@ def test_the_lists_of_pyproject_agree_with_the_tree() -> None:
     assert {
         "mypy": set(TOOLS["mypy"]["files"]) - {"manage.py"},
         "coverage": set(TOOLS["coverage"]["run"]["source"]),
+        "wheel": set(TOOLS["hatch"]["build"]["targets"]["wheel"]["packages"]),
         "import-linter": set(TOOLS["importlinter"]["root_packages"]),
         "import-linter, what games share": {"gamekit", *shared["forbidden_modules"]},
         "games and what they share": {"gamekit", places.PLATFORM, *settings.GAMES},
     } == dict.fromkeys(
-        ("mypy", "coverage", "import-linter", "import-linter, what games share", "games and what they share"), packages
+        ("mypy", "coverage", "wheel", "import-linter", "import-linter, what games share", "games and what they share"),
+        packages,
     )
 
 
@@ -59,8 +61,8 @@ def test_a_script_is_told_on_one_line(word: str) -> None:
 
 
 def read_at_run_time() -> set[str]:
-    """What the code reads below the root of the site, by the names after ``BASE_DIR``."""
-    named = re.compile(r"BASE_DIR / \"([\w.]+)\"")
+    """What the code reads below the root of the site, by the names after ``BASE_DIR`` and ``HOUSE``."""
+    named = re.compile(r"(?:BASE_DIR|HOUSE) / \"([\w.]+)\"")
     sources = [path for name in places.packages() for path in (ROOT / name).rglob("*.py")]
     return {found for path in sources for found in named.findall(path.read_text(encoding="utf-8"))}
 

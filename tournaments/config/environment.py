@@ -212,8 +212,8 @@ def networks(value: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
     return [ipaddress.ip_network(part) for part in split_list(value)]
 
 
-def read_environment(environ: Mapping[str, str], root: Path) -> Environment:
-    """Read the environment of an installation with its program in ``root``; ImproperlyConfigured names every error."""
+def read_environment(environ: Mapping[str, str], data: Path) -> Environment:
+    """Read the environment; ``data`` is where the data usually are. ImproperlyConfigured names every error."""
     values = {variable.name: environ.get(variable.name, "").strip() or variable.default for variable in VARIABLES}
     wrong = _faults(environ, values)
     if wrong:
@@ -223,7 +223,7 @@ def read_environment(environ: Mapping[str, str], root: Path) -> Environment:
     host = urlsplit(values["SITE_URL"]).hostname or ""
     own_hosts = [f"[{host}]" if ":" in host else host, *LOOPBACK]
     return Environment(
-        data=Path(values["SETTEBELLO_DATA"] or root / "var"),
+        data=Path(values["SETTEBELLO_DATA"] or data),
         serves_tables=values["SETTEBELLO_TABLES"] == "on",
         debug=values["DEBUG"].lower() in ON,
         database_url=values["DATABASE_URL"],

@@ -5,19 +5,20 @@ DATABASE_URL switches to PostgreSQL, REDIS_URL to Redis; production sets SECRET_
 
 import os
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from environ import Env
 
+from tournaments import installation
 from tournaments.config import caches, databases, environment
 from tournaments.config.logging import configure_structlog, logging_config
 from tournaments.config.packages import folder_of
 
-BASE_DIR = Path(__file__).resolve().parents[2]
-env = environment.read_environment(os.environ, BASE_DIR)
+BASE_DIR = installation.BASE
+HOUSE = installation.HOUSE
+env = environment.read_environment(os.environ, installation.usual_data())
 
 DATA_DIR = env.data
 DEBUG = env.debug
@@ -92,7 +93,7 @@ WSGI_APPLICATION = "tournaments.config.wsgi.application"
 TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates", *(folder / "templates" for folder in GAME_FOLDERS)],
+        "DIRS": [HOUSE / "templates", *(folder / "templates" for folder in GAME_FOLDERS)],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -190,7 +191,7 @@ TIME_ZONE = "Europe/Rome"
 USE_TZ = True
 
 STATIC_URL = "static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
+STATIC_ROOT = HOUSE / "staticfiles"
 STATICFILES_DIRS = [folder / "static" for folder in GAME_FOLDERS if (folder / "static").is_dir()]
 STATICFILES_STORAGE_BACKEND = (
     "django.contrib.staticfiles.storage.StaticFilesStorage" if DEBUG else "tournaments.config.static.Storage"

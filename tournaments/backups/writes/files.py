@@ -20,11 +20,12 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
             file.flush()
             os.fsync(file.fileno())
         passing.replace(path)
-        # The folder is synced too: a power cut can lose a name although the file is written.
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        # The folder is synced too: a power cut can lose a name although the file is written. Windows opens no folder.
+        if os.name != "nt":
+            folder = os.open(path.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
     finally:
         passing.unlink(missing_ok=True)

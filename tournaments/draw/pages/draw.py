@@ -63,7 +63,7 @@ def draw_verifier(request: HttpRequest, name: str) -> HttpResponse:
     script = f"{name}.py"
     if script not in VERIFIERS:
         raise MissingError
-    text = (settings.BASE_DIR / "docs" / script).read_text(encoding="utf-8")
+    text = (settings.HOUSE / "docs" / script).read_text(encoding="utf-8")
     headers = {"Content-Disposition": f'attachment; filename="{script}"'}
     return HttpResponse(text, content_type="text/x-python; charset=utf-8", headers=headers)
 

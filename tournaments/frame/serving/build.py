@@ -14,7 +14,7 @@ SOURCES = ("*.py", "*.html", "*.mo", "*.css", "*.js")
 def build() -> str:
     """Return a digest of every file that can change a page; the same in all processes of an installation."""
     own = Path(apps.get_app_config("tournaments").path)
-    folders = (settings.BASE_DIR / "templates", own, *settings.GAME_FOLDERS)
+    folders = (settings.HOUSE / "templates", own, *settings.GAME_FOLDERS)
     paths = [path for folder in folders for pattern in SOURCES for path in folder.rglob(pattern)]
     digest = sha256()
     for path in sorted(paths):

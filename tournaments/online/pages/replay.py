@@ -117,7 +117,7 @@ def live_reveal(request: HttpRequest, match_id: int, deal: int) -> HttpResponse:
 @door(reads=Right.BROWSE)
 def shuffle_verifier(request: HttpRequest) -> HttpResponse:
     """Return the script that checks a shuffle without this program."""
-    text = (settings.BASE_DIR / "docs" / VERIFIER).read_text(encoding="utf-8")
+    text = (settings.HOUSE / "docs" / VERIFIER).read_text(encoding="utf-8")
     return _text(text, VERIFIER, "text/x-python")
 
 

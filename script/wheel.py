@@ -1,0 +1,49 @@
+"""What a wheel has beside the modules: templates, collected static files, the scripts that verify draws and deals."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+# Where settings look for them (tournaments/installation.py).
+HOUSE = "tournaments/house"
+
+
+class WheelHook(BuildHookInterface):  # type: ignore[misc]
+    """Puts them into the wheel; an editable installation is a clone, which has them."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if version == "editable":
+            return
+        root = Path(self.root)
+        self.made = tempfile.TemporaryDirectory(prefix="settebello-wheel-")
+        static = Path(self.made.name) / "staticfiles"
+        collect = (
+            "import sys, django; from django.conf import settings; from django.core.management import call_command;"
+            " settings.STATIC_ROOT = sys.argv[1]; django.setup();"
+            " call_command('collectstatic', interactive=False, verbosity=0)"
+        )
+        subprocess.run(
+            [sys.executable, "-c", collect, str(static)],
+            cwd=root,
+            check=True,
+            env={
+                **os.environ,
+                "DJANGO_SETTINGS_MODULE": "tournaments.config.settings",
+                "SETTEBELLO_DATA": str(Path(self.made.name) / "data"),
+                "PYTHONPATH": str(root),
+            },
+        )
+        build_data["force_include"] |= {
+            str(static): f"{HOUSE}/staticfiles",
+            str(root / "templates"): f"{HOUSE}/templates",
+            **{str(path): f"{HOUSE}/docs/{path.name}" for path in (root / "docs").glob("verify_*.py")},
+        }
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        if version != "editable":
+            self.made.cleanup()

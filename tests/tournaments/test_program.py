@@ -1,0 +1,220 @@
+"""The program as it is installed: one command that serves, copies before it upgrades, and says what is missing."""
+
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from tests.mould import ROOT, database_into, kept
+from tests.ports import free_port
+from tests.waiting import until
+from tournaments import installation
+from tournaments.management import addresses, doctor, program
+
+COMMAND = (sys.executable, "-m", "tournaments.management.program")
+PATIENCE = 120.0
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of this very tree, unpacked as pip does it."""
+    made = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(made)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True, timeout=PATIENCE)
+    (wheel,) = made.glob("*.whl")
+    packages = made / "site-packages"
+    with ZipFile(wheel) as archive:
+        archive.extractall(packages)
+    return packages
+
+
+def environment(packages: Path, home: Path) -> dict[str, str]:
+    home.mkdir(exist_ok=True)
+    return {"PATH": os.environ["PATH"], "PYTHONPATH": str(packages), "HOME": str(home), "LANG": "it_IT.UTF-8"}
+
+
+@contextmanager
+def serving(packages: Path, home: Path, *options: str) -> Iterator[str]:
+    port = str(free_port())
+    with (home.parent / "said").open("w") as said:
+        child = subprocess.Popen(
+            [*COMMAND, "--no-browser", "--port", port, *options],
+            cwd=home.parent,
+            env=environment(packages, home),
+            stdout=said,
+            stderr=subprocess.STDOUT,
+        )
+        try:
+            until(lambda: answers(f"http://127.0.0.1:{port}/livez") or child.poll() is not None, "it answers", PATIENCE)
+            assert child.poll() is None, (home.parent / "said").read_text()
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            child.send_signal(signal.SIGTERM)
+            child.wait(PATIENCE)
+
+
+def answers(url: str) -> bytes:
+    try:
+        with urllib.request.urlopen(url, timeout=5) as answer:
+            return bytes(answer.read())
+    except OSError:
+        return b""
+
+
+def test_the_wheel_holds_all_that_the_site_shows_and_its_data_are_where_the_system_wants_them(
+    installed: Path, tmp_path: Path
+) -> None:
+    home = tmp_path / "home"
+    with serving(installed, home, "--no-demo") as url:
+        page = answers(f"{url}/").decode()
+        assert '<html lang="it">' in page
+        sheets = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
+        assert sheets
+        assert [each for each in sheets if not answers(f"{url}{each}")] == []
+    (database,) = home.rglob("settebello.sqlite3")
+    assert database.parent.name == "settebello"
+    told = subprocess.run(
+        [*COMMAND, "version"], cwd=tmp_path, env=environment(installed, home), capture_output=True, text=True
+    )
+    assert told.stdout.strip() == installation.version()
+
+
+def test_what_the_wheel_leaves_out_is_no_part_of_the_program(installed: Path) -> None:
+    tops = {path.name for path in installed.iterdir()}
+    assert tops == {"gamekit", "scala40", "scopa", "tournaments", f"settebello-{installation.version()}.dist-info"}
+    lost = {
+        path.relative_to(ROOT / "templates").as_posix()
+        for path in (ROOT / "templates").rglob("*.html")
+        if not (installed / "tournaments/house/templates" / path.relative_to(ROOT / "templates")).is_file()
+    }
+    assert lost == set()
+    assert {path.name for path in (installed / "tournaments/house/docs").iterdir()} == {
+        path.name for path in (ROOT / "docs").glob("verify_*.py")
+    }
+    assert (installed / "tournaments/locale/it/LC_MESSAGES/django.mo").is_file()
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A folder with data, as a first start leaves them."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    if kept() is not None:
+        database_into(folder, program.DATABASE)
+    else:
+        subprocess.run(
+            [sys.executable, "manage.py", "migrate", "--verbosity", "0"],
+            cwd=ROOT,
+            check=True,
+            env={**os.environ, "SETTEBELLO_DATA": str(folder)},
+        )
+    return folder
+
+
+def ran(data: Path, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+    asked = {**os.environ, "SETTEBELLO_DATA": str(data), "LANG": "en_GB.UTF-8", "LC_ALL": "C.UTF-8", **more}
+    asked.pop("DATABASE_URL", None)
+    return subprocess.run([*COMMAND, *arguments], cwd=ROOT, env=asked, capture_output=True, text=True, timeout=PATIENCE)
+
+
+def names(path: Path) -> list[str]:
+    with closing(sqlite3.connect(path)) as read:
+        return [row[0] for row in read.execute("SELECT name FROM django_migrations ORDER BY id")]
+
+
+def test_data_of_an_earlier_version_are_copied_before_they_are_changed_and_the_copy_goes_back(data: Path) -> None:
+    done = ran(data, "restore", str(data / "nothing.zip"))
+    assert (done.returncode, done.stdout) == (1, "")
+    path = program.copied(data)
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert names(path) == names(data / program.DATABASE)
+    with closing(sqlite3.connect(data / program.DATABASE)) as now:
+        now.execute("DELETE FROM django_migrations")
+        now.commit()
+    done = ran(data, "restore", str(path))
+    assert done.returncode == 0, done.stderr
+    assert names(data / program.DATABASE) == names(path)
+    (aside,) = (data / "copies").glob("replaced-*")
+    assert str(aside) in done.stdout
+    assert names(aside) == []
+
+
+def test_nothing_is_put_back_under_a_site_that_runs(data: Path) -> None:
+    path = program.copied(data)
+    with closing(sqlite3.connect(data / program.DATABASE, isolation_level=None)) as site:
+        site.execute("PRAGMA journal_mode=WAL")
+        site.execute("BEGIN IMMEDIATE")
+        done = ran(data, "restore", str(path))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "stop it first" in done.stderr
+
+
+def test_the_newest_copies_are_kept(data: Path) -> None:
+    (data / "copies").mkdir()
+    old = [data / "copies" / f"before-0-{number}.sqlite3" for number in range(program.COPIES + 2)]
+    for age, each in enumerate(old):
+        each.write_bytes(b"")
+        os.utime(each, (age, age))
+    newest = program.copied(data)
+    left = set((data / "copies").iterdir())
+    assert left == {newest, *old[3:]}
+
+
+@pytest.mark.parametrize(
+    ("port", "said"),
+    [("eighty", "a number from 1 to 65535"), ("0", "a number from 1 to 65535"), ("70000", "a number from 1 to 65535")],
+)
+def test_a_port_that_is_none_is_refused_in_words(port: str, said: str) -> None:
+    assert said in addresses.why_not("127.0.0.1", port)
+
+
+def grades(data: Path, port: str) -> dict[str, doctor.Grade]:
+    return {text: grade for grade, text in doctor.findings(data, port)}
+
+
+@pytest.mark.django_db
+def test_the_doctor_finds_nothing_wrong_where_nothing_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = grades(tmp_path, str(free_port()))
+    assert "wrong" not in found.values()
+    assert any(str(tmp_path) in text for text in found)
+
+
+@pytest.mark.django_db
+def test_the_doctor_names_a_full_disk_a_taken_port_and_a_missing_network(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = shutil.disk_usage(tmp_path)
+    monkeypatch.setattr("shutil.disk_usage", lambda _path: usage._replace(free=5_000_000))
+    monkeypatch.setattr(addresses, "in_the_hall", lambda: "127.0.0.1")
+    monkeypatch.setattr(addresses, "why_not", lambda _host, _port: "taken")
+    found = grades(tmp_path, "1")
+    wrong = [text for text, grade in found.items() if grade == "wrong"]
+    assert len(wrong) == 2
+    assert "5 MB" in wrong[0]
+    assert "--port" in wrong[1]
+    assert [text for text, grade in found.items() if grade == "careful"]
+
+
+def test_the_doctor_says_what_is_wrong_with_the_data(data: Path) -> None:
+    done = ran(data, "doctor", "--port", str(free_port()))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "no copy of the data" in done.stdout
+    program.copied(data)
+    assert "The last copy is 0 days old" in ran(data, "doctor", "--port", str(free_port())).stdout
+    with closing(sqlite3.connect(data / program.DATABASE)) as now:
+        now.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('tournaments', '9999_next', '2030-01-01')"
+        )
+        now.commit()
+    done = ran(data, "doctor", "--port", str(free_port()))
+    assert (done.returncode, "newer version" in done.stdout) == (1, True)

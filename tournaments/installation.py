@@ -1,0 +1,27 @@
+"""Where the program lies and where its data are: in a clone of its sources, or installed among other packages."""
+
+import importlib.metadata
+import tomllib
+from pathlib import Path
+from typing import Final
+
+BASE: Final = Path(__file__).resolve().parents[1]
+IS_CLONE: Final = (BASE / "manage.py").is_file() and (BASE / "templates").is_dir()
+# The templates, the collected static files and the verifiers: of an installed program they lie among its modules.
+HOUSE: Final = BASE if IS_CLONE else BASE / "tournaments" / "house"
+
+
+def usual_data() -> Path:
+    """Return the folder of the data where nobody names one: in a clone its own, else what the system gives programs."""
+    if IS_CLONE:
+        return BASE / "var"
+    from platformdirs import user_data_path
+
+    return user_data_path("settebello", appauthor=False)
+
+
+def version() -> str:
+    """Return the version of the program."""
+    if IS_CLONE:
+        return str(tomllib.loads((BASE / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
+    return importlib.metadata.version("settebello")

@@ -1,0 +1,38 @@
+"""The addresses of this computer: whether a port is free, and where the phones of the hall find it."""
+
+import socket
+
+
+def why_not(host: str, port: str) -> str:
+    """Return in words why nobody can be served there; nothing where it is free."""
+    if not port.isdecimal() or not 0 < int(port) < 65536:
+        return f"--port takes a number from 1 to 65535, not {port!r}."
+    with socket.socket() as probe:
+        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
+            # On Windows the other option lets two programs listen on one port.
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            # As the server does it: a port whose last connections are just being closed is free.
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, int(port)))
+            probe.listen()
+        except PermissionError:
+            return f"Port {port} is not for everybody: choose one from 1024, --port 8000."
+        except OSError as error:
+            return (
+                f"Port {port} cannot be used ({error.strerror}): perhaps Settebello runs already. Stop it, or choose "
+                f"another port: --port {int(port) % 65535 + 1}."
+            )
+    return ""
+
+
+def in_the_hall() -> str:
+    """Return the address of this computer in its local network, or its own; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Connecting a datagram socket only asks the system which of its addresses it would use.
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"

@@ -1,0 +1,189 @@
+"""``settebello doctor``: what is missing or wrong on this computer, in the words of somebody who is no technician."""
+
+import locale
+import os
+import platform
+import shutil
+import sqlite3
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, Literal, NamedTuple
+
+from tournaments.installation import version
+from tournaments.management import addresses
+
+Grade = Literal["good", "careful", "wrong"]
+OLDEST_PYTHON: Final = (3, 11)
+# Bytes of the disk: an evening needs some megabytes, its copies as many again.
+LITTLE, TOO_LITTLE = 1_000_000_000, 100_000_000
+DATABASE: Final = "settebello.sqlite3"
+OLD_COPY_DAYS: Final = 7
+# Seconds that the clock of the computer may stand before the newest thing on record.
+BEHIND: Final = 60
+LOOKS_SECONDS: Final = 3
+
+
+class Finding(NamedTuple):
+    """One thing that was looked at, how it is, and what can be done about it."""
+
+    grade: Grade
+    text: str
+
+
+def examine(data: Path, port: str) -> int:
+    """Print every finding in the language of the system; return 1 where something is wrong."""
+    import django
+    from django.core.exceptions import ImproperlyConfigured
+    from django.utils import translation
+
+    try:
+        django.setup()
+    except (ImproperlyConfigured, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    name = (locale.getlocale()[0] or os.environ.get("LANG", "")).lower()
+    with translation.override("it" if name.startswith("it") else "en"):
+        from django.utils.translation import gettext as _
+
+        marks: dict[Grade, str] = {"good": _("fine"), "careful": _("look at this"), "wrong": _("to be mended")}
+        width = max(map(len, marks.values()))
+        print(f"Settebello {version()}, {platform.system()} {platform.release()}, Python {platform.python_version()}")
+        found = list(findings(data, port))
+        for grade, text in found:
+            print(f"  {marks[grade]:<{width}}  {text}")
+    return int(any(grade == "wrong" for grade, _text in found))
+
+
+def findings(data: Path, port: str) -> Iterator[Finding]:
+    """Yield how each thing is that an evening needs."""
+    from django.utils.translation import gettext as _
+
+    if sys.version_info[:2] < OLDEST_PYTHON:
+        yield Finding("wrong", _("This Python is too old: the program needs 3.11 or a newer one."))
+
+    if not os.access(data if data.exists() else next(each for each in data.parents if each.exists()), os.W_OK):
+        yield Finding("wrong", _("Nobody may write in the folder of the data, %(folder)s.") % {"folder": data})
+    else:
+        yield Finding("good", _("The data are in %(folder)s.") % {"folder": data})
+
+    left = shutil.disk_usage(data if data.exists() else Path.home()).free
+    megabytes = {"mb": left // 1_000_000}
+    if left < TOO_LITTLE:
+        yield Finding("wrong", _("The disk is full: %(mb)s MB are left. Make room before the evening.") % megabytes)
+    elif left < LITTLE:
+        yield Finding("careful", _("The disk is nearly full: %(mb)s MB are left.") % megabytes)
+    else:
+        yield Finding("good", _("There is room on the disk: %(mb)s MB.") % megabytes)
+
+    yield from _of_address(port)
+    yield from _of_data(data)
+
+    try:
+        import weasyprint  # noqa: F401 - whether it finds Pango is known when it is loaded
+    except (ImportError, OSError):
+        yield Finding(
+            "careful",
+            _("Pango is missing, which makes the PDFs: print from the browser, or install it."),
+        )
+    else:
+        yield Finding("good", _("Lists, slips and brackets can be made as PDF."))
+
+
+def _of_address(port: str) -> Iterator[Finding]:
+    """Yield whether the site is served or can be, and where phones find it."""
+    from django.utils.translation import gettext as _
+
+    why_not = addresses.why_not("127.0.0.1", port)
+    own = addresses.in_the_hall()
+    if not why_not:
+        yield Finding("good", _("The site is not running; port %(port)s is free for it.") % {"port": port})
+    elif not _is_ours(f"http://127.0.0.1:{port}"):
+        yield Finding(
+            "wrong",
+            _("Another program uses port %(port)s: end it, or start with --port and another number.") % {"port": port},
+        )
+    elif own == "127.0.0.1" or _is_ours(f"http://{own}:{port}"):
+        yield Finding("good", _("The site is running on port %(port)s.") % {"port": port})
+    else:
+        yield Finding(
+            "careful",
+            _("The site is running for this computer only: for the phones stop it and start it with --lan."),
+        )
+    if own == "127.0.0.1":
+        yield Finding("careful", _("This computer is in no network: phones cannot reach it. Is the Wi-Fi on?"))
+    else:
+        said = {"url": f"http://{own}:{port}"}
+        text = _("Phones in the same network open %(url)s.") % said
+        hint = _("If they do not: let Python through the firewall, and use no Wi-Fi that keeps its guests apart.")
+        yield Finding("good", f"{text} {hint}")
+
+
+def _is_ours(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(f"{url}/livez", timeout=LOOKS_SECONDS) as answer:  # noqa: S310 - this computer
+            return bool(answer.read(20) == b"alive\n")
+    except (urllib.error.URLError, OSError, ValueError):
+        return False
+
+
+def _of_data(data: Path) -> Iterator[Finding]:
+    """Yield how old the data are: their version, the clock against their newest row, the last copy."""
+    from django.conf import settings
+    from django.db import DatabaseError, connection
+    from django.db.migrations.executor import MigrationExecutor
+    from django.utils.formats import date_format
+    from django.utils.translation import gettext as _
+    from django.utils.translation import ngettext
+
+    if settings.EMBEDDED and not (data / DATABASE).exists():
+        yield Finding("good", _("There are no data yet: the first start makes them."))
+        return
+    try:
+        if settings.EMBEDDED:
+            with closing(sqlite3.connect(f"file:{data / DATABASE}?mode=ro", uri=True, timeout=LOOKS_SECONDS)) as file:
+                whole = file.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok"
+            if not whole:
+                yield Finding("wrong", _("The file of the data is damaged: bring the last copy with “restore”."))
+                return
+        executor = MigrationExecutor(connection)
+        known = set(executor.loader.graph.nodes)
+        applied = {key for key in executor.loader.applied_migrations if key[0] == "tournaments"}
+        if applied - known:
+            yield Finding("wrong", _("A newer version of the program has used these data: install that one."))
+            return
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            yield Finding(
+                "careful",
+                _("The data are of an earlier version: the next start copies them, then brings them to this."),
+            )
+            return
+        from tournaments.models import AuditEntry
+
+        newest = AuditEntry.objects.order_by("-pk").values_list("at", flat=True).first()
+    except (DatabaseError, sqlite3.DatabaseError, OSError) as error:
+        yield Finding("wrong", _("The data cannot be read: %(why)s.") % {"why": error})
+        return
+    if newest is not None and newest.timestamp() > time.time() + BEHIND:
+        yield Finding(
+            "wrong",
+            _("The clock of this computer is behind: something on record is of %(moment)s. Set it before the evening.")
+            % {"moment": date_format(newest, "DATETIME_FORMAT")},
+        )
+    else:
+        now = datetime.now(UTC).astimezone()
+        yield Finding("good", _("The clock says %(moment)s.") % {"moment": date_format(now, "DATETIME_FORMAT")})
+    if settings.EMBEDDED:
+        copies = [*data.glob("*.zip"), *(data / "copies").glob("*"), *Path.cwd().glob("settebello-*.zip")]
+        ages = [(time.time() - each.stat().st_mtime) / 86_400 for each in copies if each.is_file()]
+        if not ages:
+            yield Finding("careful", _("There is no copy of the data: “settebello backup FOLDER” makes one."))
+        else:
+            days = int(min(ages))
+            text = ngettext("The last copy is %(days)s day old.", "The last copy is %(days)s days old.", days)
+            yield Finding("good" if days < OLD_COPY_DAYS else "careful", text % {"days": days})
