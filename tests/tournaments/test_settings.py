@@ -145,7 +145,7 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
 
 
 def test_a_laptop_needs_nothing() -> None:
-    read = environment.read_environment({}, ROOT)
+    read = environment.read_environment({}, ROOT / "var")
     assert (read.is_embedded, read.is_json_logged, read.broker_url, read.data) == (True, False, "", ROOT / "var")
 
 

@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="settebello",
-        description="Runs Scopa and Scala 40 tournaments on this computer. Without a command it serves the site.",
+        description="Runs card tournaments on this computer. Without a command it serves the site.",
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     common = argparse.ArgumentParser(add_help=False)
@@ -127,7 +127,7 @@ def prepare(data: Path, *, is_demo: bool) -> None:
 
 
 def copied(data: Path) -> Path:
-    """Copy the database as it is, whoever uses it; of such copies the newest are kept."""
+    """Copy the database as it is, also while it is in use; of such copies the newest are kept."""
     folder = data / "copies"
     folder.mkdir(mode=0o700, exist_ok=True)
     path = folder / f"before-{version()}-{datetime.now().astimezone():%Y%m%d-%H%M%S}.sqlite3"

@@ -42,7 +42,7 @@ class MoneyReceipt(Shape):
     """A receipt that was given."""
 
     number = serializers.IntegerField(help_text="From 1 in its event, without a gap.")
-    entry = serializers.IntegerField()
+    entry = serializers.IntegerField(source="entry_id")
     cents = serializers.IntegerField()
     made_at = serializers.DateTimeField()
 

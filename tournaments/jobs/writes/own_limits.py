@@ -25,7 +25,7 @@ def limit(memory: int, seconds: int, too_slow: int) -> None:
         if resource is None or kind is None:
             continue
         try:
-            # A second more for whoever gets the signal and goes on.
+            # A second more for what gets the signal and goes on.
             resource.setrlimit(kind, (most, most if name == "RLIMIT_AS" else most + 1))
             held.add(name)
         except (ValueError, OSError):
