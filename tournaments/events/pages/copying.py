@@ -75,9 +75,10 @@ def _clubs(actor: Actor) -> QuerySet[Club]:
 def _page(request: HttpRequest, event: Tournament, actor: Actor, status: int = 200, **sent: forms.Form) -> HttpResponse:
     """Show both forms: those in ``sent`` as they were sent, the others with proposed values."""
     own = _clubs(actor)
-    named = {"name": settings_name(event)[:80], "club": event.club_id}
     shown: dict[str, forms.Form | None] = {
         "form": NameAndStart.proposing(*copying.proposal(event, timezone.now())),
-        "preset": NewPresetForm(own, initial=named) if own.exists() else None,
+        "preset": NewPresetForm(own, initial={"name": settings_name(event)[:80], "club": event.club_id})
+        if own.exists()
+        else None,
     }
     return show(request, "events/copy.html", event, "organise", status=status, **{**shown, **sent})

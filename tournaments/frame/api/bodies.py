@@ -204,11 +204,11 @@ class Shape(serializers.Serializer[Any]):
                 path = name
             elif isinstance(field, serializers.ListSerializer):
                 child: Any = field.child
-                made[f"_{name}"] = type(child).reader()
-                path = f"[_{name}(each) for each in {path}]"
+                made[f"_of_{name}"] = type(child).reader()
+                path = f"None if {path} is None else [_of_{name}(each) for each in {path}]"
             elif isinstance(field, Shape):
-                made[f"_{name}"] = type(field).reader()
-                path = f"None if {path} is None else _{name}({path})"
+                made[f"_of_{name}"] = type(field).reader()
+                path = f"None if {path} is None else _of_{name}({path})"
             elif isinstance(field, serializers.ListField):
                 path = f"None if {path} is None else _list({path})"
             elif isinstance(field, serializers.BooleanField):

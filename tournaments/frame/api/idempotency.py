@@ -81,7 +81,7 @@ def _answered_once(asked: KeyedCall | None, answer_of: Callable[[], Response], w
         data = answer.data
         if withheld and isinstance(data, dict):
             data = {**data, **{name: None for name in withheld if name in data}}
-        # A text, for PostgreSQL keeps no fields in their order.
+        # Without what is shown only once; a text, for PostgreSQL keeps no fields in their order.
         idempotency.keep_answer(asked, answer.status_code, JsonRenderer().render(data).decode(), headers)
         return answer
 

@@ -93,6 +93,7 @@ def _candidates(board: Board, line: TableLine, sources: Mapping[int, Board], sea
     finishes = {key: finish_of(source.lines) for key, source in sources.items() if source.table.is_over}
     keys = replacements(finishes[own.table.pk], own.table.through, out)
     if not keys:
+        # A plan of this table and those that feed it, each numbered by its key.
         slots = tuple(FromTable(each.source_id, each.source_place or 0) for each in board.lines if each.source_id)
         feeding = [PlannedTable(key, 1, 0, (), through=source.table.through) for key, source in sources.items()]
         plan = Plan((*feeding, PlannedTable(board.table.pk, 2, 0, slots)), 2)

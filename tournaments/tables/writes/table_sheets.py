@@ -258,8 +258,9 @@ def _sheet(
     if latest is not None:
         # Where the rules refuse what is stored, the page shows as much as of a match without a sheet.
         with suppress(RefusedError):
-            outcome = judged or judging.judge(regulation_of(event), chairs_of(table, lines), latest.content)
-            found, content = _all_told(event, latest.content, lines, outcome.games), latest.content
+            told = judged or judging.judge(regulation_of(event), chairs_of(table, lines), latest.content)
+            # All of it or nothing.
+            found, content, outcome = _all_told(event, latest.content, lines, told.games), latest.content, told
     replaced = None
     if len(in_force) > 1 and in_force[-1].status == SheetStatus.DISPUTED:
         # The other line's sheet, if the latest one contradicts it.
@@ -306,7 +307,7 @@ def _all_told(
             total_only=bool(written.get("total_only")),
             told=NamedGame(event.game, names, state),
         )
-        for index, (written, state) in enumerate(zip(content["games"], judged, strict=False))
+        for index, (written, state) in enumerate(zip(content["games"], judged, strict=True))
     ]
 
 
