@@ -4,16 +4,26 @@ import importlib
 import os
 import threading
 import time
+from pathlib import Path
 
 # Seconds between two looks at the processor time, where the system does not watch it.
 LOOK = 0.2
+# What systems need to start a program and to find its libraries; nothing of the site.
+NEEDED = ("PATH", "SYSTEMROOT", "WEASYPRINT_DLL_DIRECTORIES", "DYLD_FALLBACK_LIBRARY_PATH")
+
+
+def bare_environment(program: Path, home: str) -> dict[str, str]:
+    """Return the environment of a child that knows nothing of the site: no key, no database, no home."""
+    kept = {name: os.environ[name] for name in NEEDED if name in os.environ}
+    return {**kept, "PYTHONPATH": str(program), "PYTHONIOENCODING": "utf-8", "HOME": home, "TEMP": home, "TMP": home}
 
 
 def limit(memory: int, seconds: int, too_slow: int) -> None:
     """Take at most ``memory`` bytes and ``seconds`` of the processor; end with the status ``too_slow`` after them.
 
     Linux holds both. macOS refuses to limit memory, Windows knows neither limit: there a thread of the process watches
-    the time, and of the memory only what is known beforehand is bounded (the size of a file, its rows and cells).
+    the time whenever the reader lets it run, and of the memory only what is known beforehand is bounded (the size of a
+    file, its rows and cells). The parent ends the process after its minutes in any case.
     """
     try:
         resource = importlib.import_module("resource")

@@ -1,6 +1,6 @@
 """Make a PDF from a page as it was rendered on request: the print is the same as the screen."""
 
-import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -15,6 +15,7 @@ from django.db import transaction
 
 from tournaments.errors import RefusedError
 from tournaments.jobs.writes.hold import BEAT, Hold
+from tournaments.jobs.writes.own_limits import bare_environment
 from tournaments.jobs.writes.pdf_child import LOGO, NO_MEMORY, NO_PANGO, SECONDS, TOO_SLOW
 from tournaments.jobs.writes.results import new_result
 from tournaments.models import Job
@@ -28,11 +29,10 @@ def work(hold: Hold, job: Job) -> None:
     """Let a child process write the PDF, and store it as the job's result."""
     with new_result(".pdf") as (name, file), tempfile.TemporaryDirectory(prefix="settebello-pdf-") as folder:
         page, pdf = Path(folder) / "page.html", Path(folder) / "page.pdf"
-        page.write_text(job.payload["html"])
+        page.write_text(job.payload["html"], encoding="utf-8")
         (Path(folder) / LOGO).write_bytes(b64decode(job.payload.get("logo", "")))
         command = [sys.executable, "-m", MODULE, page, pdf, f"/{settings.STATIC_URL.strip('/')}/", *static_folders()]
-        # The child knows nothing of the site: no key, no database, no home.
-        environment = {"PATH": os.environ.get("PATH", ""), "PYTHONPATH": str(settings.BASE_DIR), "HOME": folder}
+        environment = bare_environment(settings.BASE_DIR, folder)
         child = subprocess.Popen(
             [str(part) for part in command],
             cwd=folder,
@@ -55,7 +55,7 @@ def work(hold: Hold, job: Job) -> None:
             child.wait()
         if status == NO_PANGO:
             raise RefusedError("pdf_pango_missing")
-        if status == TOO_SLOW:
+        if status in (TOO_SLOW, -getattr(signal, "SIGXCPU", -TOO_SLOW)):
             raise RefusedError("pdf_too_slow", seconds=SECONDS)
         if status == NO_MEMORY or status < 0:
             raise RefusedError("pdf_too_big")

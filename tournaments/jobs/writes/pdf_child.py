@@ -2,7 +2,7 @@
 
 Run as a module with PAGE PDF PREFIX FOLDER... It reads only files of the project's static folders, and the logo beside
 the page; it opens no network connection. Exit status: 0 done, 3 Pango or WeasyPrint is
-missing, 4 too much memory, 5 too much time.
+missing, 4 too much memory, 5 or SIGXCPU too much time.
 """
 
 import mimetypes
@@ -77,7 +77,7 @@ def main(page: str, pdf: str, prefix: str, *folders: str) -> int:
 
     try:
         fetcher = StaticOnly()
-        text = Path(page).read_text()
+        text = Path(page).read_text(encoding="utf-8")
         document = weasyprint.HTML(string=text, base_url=BASE, url_fetcher=fetcher)
         paper = weasyprint.CSS(url=f"{BASE}{prefix.lstrip('/')}{PAPER}", url_fetcher=fetcher)
         document.write_pdf(pdf, stylesheets=[paper, weasyprint.CSS(string=shares(text))])

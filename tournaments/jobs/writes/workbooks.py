@@ -32,6 +32,7 @@ from tournaments.guessing.exported import ENTRIES, columns_for
 from tournaments.guessing.given_names import GIVEN
 from tournaments.jobs.writes import results, xlsx_child
 from tournaments.jobs.writes.hold import Hold
+from tournaments.jobs.writes.own_limits import bare_environment
 from tournaments.models import Job
 
 MODULE: Final = "tournaments.jobs.writes.xlsx_child"
@@ -153,13 +154,7 @@ def named_rows(sheet: WorkbookSheet) -> int:
 def sheets_of(source: Path, watch: Callable[[], object]) -> list[WorkbookSheet]:
     """Return the sheets of a workbook that hold something; ``watch`` is called every second, and may raise."""
     with tempfile.TemporaryDirectory(prefix="settebello-xlsx-") as folder, source.open("rb") as sent:
-        # The child knows nothing of the site: no key, no database, no home.
-        environment = {
-            "PATH": os.environ.get("PATH", ""),
-            "PYTHONPATH": str(settings.BASE_DIR),
-            "HOME": folder,
-            "PYTHONIOENCODING": "utf-8",
-        }
+        environment = bare_environment(settings.BASE_DIR, folder)
         child = subprocess.Popen(
             [sys.executable, "-m", MODULE, str(MOST_ROWS), str(MOST_COLUMNS)],
             stdin=sent,
