@@ -32,7 +32,9 @@ class WheelHook(BuildHookInterface):  # type: ignore[misc]
             cwd=root,
             check=True,
             env={
-                **os.environ,
+                **{name: value for name, value in os.environ.items() if not name.startswith("SETTEBELLO_")},
+                # Whatever the builder's own site is told: an empty one counts as not given.
+                **dict.fromkeys(("DEBUG", "DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SITE_URL"), ""),
                 "DJANGO_SETTINGS_MODULE": "tournaments.config.settings",
                 "SETTEBELLO_DATA": str(Path(self.made.name) / "data"),
                 "PYTHONPATH": str(root),

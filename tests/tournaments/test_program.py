@@ -3,13 +3,12 @@
 import os
 import re
 import shutil
-import signal
+import socket
 import sqlite3
 import subprocess
 import sys
-import urllib.request
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+import threading
+from contextlib import closing
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -17,12 +16,11 @@ import pytest
 
 from tests.mould import ROOT, database_into, kept
 from tests.ports import free_port
-from tests.waiting import until
+from tests.tournaments.installed import COMMAND, PATIENCE, answers, served
 from tournaments import installation
 from tournaments.management import addresses, doctor, program
 
-COMMAND = (sys.executable, "-m", "tournaments.management.program")
-PATIENCE = 120.0
+LATER = "INSERT INTO django_migrations (app, name, applied) VALUES (?, ?, ?)"
 
 
 @pytest.fixture(scope="module")
@@ -43,39 +41,11 @@ def environment(packages: Path, home: Path) -> dict[str, str]:
     return {"PATH": os.environ["PATH"], "PYTHONPATH": str(packages), "HOME": str(home), "LANG": "it_IT.UTF-8"}
 
 
-@contextmanager
-def serving(packages: Path, home: Path, *options: str) -> Iterator[str]:
-    port = str(free_port())
-    with (home.parent / "said").open("w") as said:
-        child = subprocess.Popen(
-            [*COMMAND, "--no-browser", "--port", port, *options],
-            cwd=home.parent,
-            env=environment(packages, home),
-            stdout=said,
-            stderr=subprocess.STDOUT,
-        )
-        try:
-            until(lambda: answers(f"http://127.0.0.1:{port}/livez") or child.poll() is not None, "it answers", PATIENCE)
-            assert child.poll() is None, (home.parent / "said").read_text()
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            child.send_signal(signal.SIGTERM)
-            child.wait(PATIENCE)
-
-
-def answers(url: str) -> bytes:
-    try:
-        with urllib.request.urlopen(url, timeout=5) as answer:
-            return bytes(answer.read())
-    except OSError:
-        return b""
-
-
 def test_the_wheel_holds_all_that_the_site_shows_and_its_data_are_where_the_system_wants_them(
     installed: Path, tmp_path: Path
 ) -> None:
     home = tmp_path / "home"
-    with serving(installed, home, "--no-demo") as url:
+    with served(environment(installed, home), None, tmp_path) as url:
         page = answers(f"{url}/").decode()
         assert '<html lang="it">' in page
         sheets = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
@@ -132,26 +102,58 @@ def names(path: Path) -> list[str]:
         return [row[0] for row in read.execute("SELECT name FROM django_migrations ORDER BY id")]
 
 
-def test_data_of_an_earlier_version_are_copied_before_they_are_changed_and_the_copy_goes_back(data: Path) -> None:
-    done = ran(data, "restore", str(data / "nothing.zip"))
-    assert (done.returncode, done.stdout) == (1, "")
-    path = program.copied(data)
+def base(data: Path) -> Path:
+    return data / program.DATABASE
+
+
+def test_the_copy_before_an_upgrade_goes_back_and_what_was_there_is_kept(data: Path) -> None:
+    path = program.copied(base(data), data)
     assert path.stat().st_mode & 0o777 == 0o600
-    assert names(path) == names(data / program.DATABASE)
-    with closing(sqlite3.connect(data / program.DATABASE)) as now:
+    assert names(path) == names(base(data))
+    with closing(sqlite3.connect(base(data))) as now:
         now.execute("DELETE FROM django_migrations")
         now.commit()
     done = ran(data, "restore", str(path))
     assert done.returncode == 0, done.stderr
-    assert names(data / program.DATABASE) == names(path)
+    assert names(base(data)) == names(path)
     (aside,) = (data / "copies").glob("replaced-*")
     assert str(aside) in done.stdout
     assert names(aside) == []
 
 
+def test_a_damaged_database_and_a_log_that_was_left_alone_are_moved_aside(data: Path) -> None:
+    path = program.copied(base(data), data)
+    wanted = names(path)
+    base(data).write_bytes(b"SQLite format 3\0" + b"damage" * 2_000)
+    assert ran(data, "restore", str(path)).returncode == 0
+    assert names(base(data)) == wanted
+    base(data).unlink()
+    Path(f"{base(data)}-wal").write_bytes(b"of another database")
+    assert ran(data, "restore", str(path)).returncode == 0
+    assert names(base(data)) == wanted
+    assert not Path(f"{base(data)}-wal").exists()
+
+
+@pytest.mark.parametrize("cut", [5_000, 0])
+def test_a_copy_that_is_damaged_or_none_of_ours_changes_nothing(data: Path, tmp_path: Path, cut: int) -> None:
+    wanted, other = names(base(data)), tmp_path / "other.sqlite3"
+    if cut:
+        other.write_bytes(program.copied(base(data), data).read_bytes()[:cut])
+    else:
+        with closing(sqlite3.connect(other)) as made:
+            made.execute("CREATE TABLE cards (name)")
+    done = ran(data, "restore", str(other))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "nothing was changed" in done.stderr
+    assert names(base(data)) == wanted
+    missing = ran(data, "restore", str(tmp_path / "no such.zip"))
+    assert (missing.returncode, "there is no such file" in missing.stderr) == (1, True)
+    assert list(data.glob("*.part*")) == []
+
+
 def test_nothing_is_put_back_under_a_site_that_runs(data: Path) -> None:
-    path = program.copied(data)
-    with closing(sqlite3.connect(data / program.DATABASE, isolation_level=None)) as site:
+    path = program.copied(base(data), data)
+    with closing(sqlite3.connect(base(data), isolation_level=None)) as site:
         site.execute("PRAGMA journal_mode=WAL")
         site.execute("BEGIN IMMEDIATE")
         done = ran(data, "restore", str(path))
@@ -159,15 +161,42 @@ def test_nothing_is_put_back_under_a_site_that_runs(data: Path) -> None:
     assert "stop it first" in done.stderr
 
 
-def test_the_newest_copies_are_kept(data: Path) -> None:
+def test_one_program_serves_the_data_at_a_time(data: Path) -> None:
+    with closing(sqlite3.connect(data / "in-use", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        done = ran(data, "--no-browser", "--no-demo", "--port", str(free_port()))
+        assert (done.returncode, "running on these data already" in done.stderr) == (1, True)
+        assert ran(data, "restore", str(program.copied(base(data), data))).returncode == 1
+
+
+def test_data_of_a_newer_version_are_not_served(data: Path) -> None:
+    with closing(sqlite3.connect(base(data))) as now:
+        now.execute(LATER, ("tournaments", "9999_next", "2030-01-01"))
+        now.commit()
+    done = ran(data, "--no-browser", "--no-demo", "--port", str(free_port()))
+    assert (done.returncode, "A newer version of the program" in done.stderr) == (1, True)
+    told = ran(data, "doctor", "--port", str(free_port()))
+    assert (told.returncode, "newer version" in told.stdout) == (1, True)
+
+
+def test_data_of_an_earlier_version_are_copied_before_they_are_changed_and_the_newest_copies_kept(data: Path) -> None:
     (data / "copies").mkdir()
     old = [data / "copies" / f"before-0-{number}.sqlite3" for number in range(program.COPIES + 2)]
     for age, each in enumerate(old):
         each.write_bytes(b"")
         os.utime(each, (age, age))
-    newest = program.copied(data)
-    left = set((data / "copies").iterdir())
-    assert left == {newest, *old[3:]}
+    with closing(sqlite3.connect(base(data))) as now:
+        # The newest migration of sessions changes no table; without its row the data are of before it.
+        now.execute("DELETE FROM django_migrations WHERE app = 'sessions'")
+        now.execute("DROP TABLE django_session")
+        now.commit()
+    earlier = names(base(data))
+    with served({**os.environ, "PYTHONPATH": str(ROOT)}, data, data.parent):
+        pass
+    assert len(names(base(data))) == len(earlier) + 1
+    (newest,) = set((data / "copies").iterdir()) - set(old)
+    assert names(newest) == earlier
+    assert set((data / "copies").iterdir()) == {newest, *old[3:]}
 
 
 @pytest.mark.parametrize(
@@ -189,6 +218,21 @@ def test_the_doctor_finds_nothing_wrong_where_nothing_is(tmp_path: Path, monkeyp
     assert any(str(tmp_path) in text for text in found)
 
 
+def test_a_port_that_answers_in_another_language_is_another_programs() -> None:
+    def greet() -> None:
+        asked, _address = other.accept()
+        with asked:
+            asked.sendall(b"220 mail.example\r\n")
+
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        answering = threading.Thread(target=greet, daemon=True)
+        answering.start()
+        assert addresses.is_served(f"http://127.0.0.1:{other.getsockname()[1]}") is False
+        answering.join()
+
+
 @pytest.mark.django_db
 def test_the_doctor_names_a_full_disk_a_taken_port_and_a_missing_network(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -208,13 +252,6 @@ def test_the_doctor_names_a_full_disk_a_taken_port_and_a_missing_network(
 def test_the_doctor_says_what_is_wrong_with_the_data(data: Path) -> None:
     done = ran(data, "doctor", "--port", str(free_port()))
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "no copy of the data" in done.stdout
-    program.copied(data)
+    assert "No copy of the data" in done.stdout
+    program.copied(base(data), data)
     assert "The last copy is 0 days old" in ran(data, "doctor", "--port", str(free_port())).stdout
-    with closing(sqlite3.connect(data / program.DATABASE)) as now:
-        now.execute(
-            "INSERT INTO django_migrations (app, name, applied) VALUES ('tournaments', '9999_next', '2030-01-01')"
-        )
-        now.commit()
-    done = ran(data, "doctor", "--port", str(free_port()))
-    assert (done.returncode, "newer version" in done.stdout) == (1, True)

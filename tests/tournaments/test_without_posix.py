@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.mould import ROOT
+from tests.tournaments.installed import answers, served
 from tests.tournaments.spreadsheets import workbook
 
 GONE = """
@@ -80,3 +81,5 @@ def test_an_evening_a_list_a_backup_and_its_check_need_nothing_of_posix(tmp_path
     again = tmp_path / "again"
     ran("-m", "tournaments.management.program", "restore", str(data / "copy.zip"), "--data", str(again))
     assert (again / "settebello.sqlite3").is_file()
+    with served(environment, again, tmp_path) as url:
+        assert b'lang="it"' in answers(f"{url}/e/coppa-delle-valli/")

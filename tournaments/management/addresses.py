@@ -1,6 +1,13 @@
 """The addresses of this computer: whether a port is free, and where the phones of the hall find it."""
 
+import http.client
 import socket
+import urllib.request
+from typing import Final
+
+# This computer is asked directly, whatever proxy the system has.
+DIRECT: Final = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+LOOKS_SECONDS: Final = 3
 
 
 def why_not(host: str, port: str) -> str:
@@ -21,8 +28,8 @@ def why_not(host: str, port: str) -> str:
             return f"Port {port} is not for everybody: choose one from 1024, --port 8000."
         except OSError as error:
             return (
-                f"Port {port} cannot be used ({error.strerror}): perhaps Settebello runs already. Stop it, or choose "
-                f"another port: --port {int(port) % 65535 + 1}."
+                f"Port {port} cannot be used ({error.strerror}): perhaps Settebello runs already: then use that. "
+                f"Otherwise choose another port: --port {int(port) % 65535 + 1}."
             )
     return ""
 
@@ -35,4 +42,19 @@ def in_the_hall() -> str:
             probe.connect(("192.0.2.1", 9))
             return str(probe.getsockname()[0])
         except OSError:
-            return "127.0.0.1"
+            pass
+    # A network that leads nowhere else, as that of a laptop which is the hot spot itself.
+    try:
+        own = socket.gethostbyname_ex(socket.gethostname())[2]
+    except OSError:
+        own = []
+    return next((each for each in own if not each.startswith("127.")), "127.0.0.1")
+
+
+def is_served(url: str) -> bool:
+    """Return whether this very program answers there."""
+    try:
+        with DIRECT.open(f"{url}/livez", timeout=LOOKS_SECONDS) as answer:
+            return bool(answer.read(20) == b"alive\n")
+    except (OSError, ValueError, http.client.HTTPException):
+        return False

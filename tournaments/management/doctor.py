@@ -1,17 +1,17 @@
 """``settebello doctor``: what is missing or wrong on this computer, in the words of somebody who is no technician."""
 
+import contextlib
+import io
 import locale
 import os
 import platform
 import shutil
 import sqlite3
 import sys
+import tempfile
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
@@ -19,7 +19,6 @@ from tournaments.installation import version
 from tournaments.management import addresses
 
 Grade = Literal["good", "careful", "wrong"]
-OLDEST_PYTHON: Final = (3, 11)
 # Bytes of the disk: an evening needs some megabytes, its copies as many again.
 LITTLE, TOO_LITTLE = 1_000_000_000, 100_000_000
 DATABASE: Final = "settebello.sqlite3"
@@ -64,11 +63,12 @@ def findings(data: Path, port: str) -> Iterator[Finding]:
     """Yield how each thing is that an evening needs."""
     from django.utils.translation import gettext as _
 
-    if sys.version_info[:2] < OLDEST_PYTHON:
-        yield Finding("wrong", _("This Python is too old: the program needs 3.11 or a newer one."))
-
-    if not os.access(data if data.exists() else next(each for each in data.parents if each.exists()), os.W_OK):
-        yield Finding("wrong", _("Nobody may write in the folder of the data, %(folder)s.") % {"folder": data})
+    try:
+        # Some systems allow by their rights what they refuse when it is done.
+        with tempfile.TemporaryFile(dir=data):
+            pass
+    except OSError:
+        yield Finding("wrong", _("You may not write in the folder of the data, %(folder)s.") % {"folder": data})
     else:
         yield Finding("good", _("The data are in %(folder)s.") % {"folder": data})
 
@@ -85,7 +85,9 @@ def findings(data: Path, port: str) -> Iterator[Finding]:
     yield from _of_data(data)
 
     try:
-        import weasyprint  # noqa: F401 - whether it finds Pango is known when it is loaded
+        # It says on its own, in English, what it does not find.
+        with contextlib.redirect_stdout(io.StringIO()):
+            import weasyprint  # noqa: F401 - whether it finds Pango is known when it is loaded
     except (ImportError, OSError):
         yield Finding(
             "careful",
@@ -103,12 +105,12 @@ def _of_address(port: str) -> Iterator[Finding]:
     own = addresses.in_the_hall()
     if not why_not:
         yield Finding("good", _("The site is not running; port %(port)s is free for it.") % {"port": port})
-    elif not _is_ours(f"http://127.0.0.1:{port}"):
+    elif not addresses.is_served(f"http://127.0.0.1:{port}"):
         yield Finding(
             "wrong",
             _("Another program uses port %(port)s: end it, or start with --port and another number.") % {"port": port},
         )
-    elif own == "127.0.0.1" or _is_ours(f"http://{own}:{port}"):
+    elif own == "127.0.0.1" or addresses.is_served(f"http://{own}:{port}"):
         yield Finding("good", _("The site is running on port %(port)s.") % {"port": port})
     else:
         yield Finding(
@@ -124,19 +126,12 @@ def _of_address(port: str) -> Iterator[Finding]:
         yield Finding("good", f"{text} {hint}")
 
 
-def _is_ours(url: str) -> bool:
-    try:
-        with urllib.request.urlopen(f"{url}/livez", timeout=LOOKS_SECONDS) as answer:  # noqa: S310 - this computer
-            return bool(answer.read(20) == b"alive\n")
-    except (urllib.error.URLError, OSError, ValueError):
-        return False
-
-
 def _of_data(data: Path) -> Iterator[Finding]:
     """Yield how old the data are: their version, the clock against their newest row, the last copy."""
     from django.conf import settings
     from django.db import DatabaseError, connection
     from django.db.migrations.executor import MigrationExecutor
+    from django.utils import timezone
     from django.utils.formats import date_format
     from django.utils.translation import gettext as _
     from django.utils.translation import ngettext
@@ -146,7 +141,9 @@ def _of_data(data: Path) -> Iterator[Finding]:
         return
     try:
         if settings.EMBEDDED:
-            with closing(sqlite3.connect(f"file:{data / DATABASE}?mode=ro", uri=True, timeout=LOOKS_SECONDS)) as file:
+            with closing(
+                sqlite3.connect(f"{(data / DATABASE).resolve().as_uri()}?mode=ro", uri=True, timeout=LOOKS_SECONDS)
+            ) as file:
                 whole = file.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok"
             if not whole:
                 yield Finding("wrong", _("The file of the data is damaged: bring the last copy with “restore”."))
@@ -173,16 +170,20 @@ def _of_data(data: Path) -> Iterator[Finding]:
         yield Finding(
             "wrong",
             _("The clock of this computer is behind: something on record is of %(moment)s. Set it before the evening.")
-            % {"moment": date_format(newest, "DATETIME_FORMAT")},
+            % {"moment": date_format(timezone.localtime(newest), "DATETIME_FORMAT")},
         )
     else:
-        now = datetime.now(UTC).astimezone()
-        yield Finding("good", _("The clock says %(moment)s.") % {"moment": date_format(now, "DATETIME_FORMAT")})
+        now = date_format(timezone.localtime(), "DATETIME_FORMAT")
+        yield Finding("good", _("The clock says %(moment)s.") % {"moment": now})
     if settings.EMBEDDED:
-        copies = [*data.glob("*.zip"), *(data / "copies").glob("*"), *Path.cwd().glob("settebello-*.zip")]
+        copies = [
+            *data.glob("*.zip"),
+            *(data / "copies").glob("before-*.sqlite3"),
+            *Path.cwd().glob("settebello-*.zip"),
+        ]
         ages = [(time.time() - each.stat().st_mtime) / 86_400 for each in copies if each.is_file()]
         if not ages:
-            yield Finding("careful", _("There is no copy of the data: “settebello backup FOLDER” makes one."))
+            yield Finding("careful", _("No copy of the data was found here: “settebello backup FOLDER” makes one."))
         else:
             days = int(min(ages))
             text = ngettext("The last copy is %(days)s day old.", "The last copy is %(days)s days old.", days)

@@ -10,8 +10,6 @@ import sqlite3
 import sys
 import threading
 import time
-import urllib.error
-import urllib.request
 import webbrowser
 from collections.abc import Sequence
 from contextlib import closing
@@ -28,13 +26,16 @@ DATABASE: Final = "settebello.sqlite3"
 SQLITE: Final = b"SQLite format 3\0"
 # Seconds for a first start, which makes the demonstration, until the browser is opened.
 OPENS_WITHIN: Final = 120.0
+# A database, and what SQLite keeps beside it.
+SIDES: Final = ("", "-wal", "-shm", "-journal")
+HELD: Final[list[sqlite3.Connection]] = []
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     # Nothing, or options alone, are those of serving.
-    is_serving = not given or (given[0].startswith("-") and given[0] not in ("-h", "--help"))
+    is_serving = not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version"))
     asked = _parser().parse_args(["serve", *given] if is_serving else given)
     if asked.command == "version":
         print(version())
@@ -42,13 +43,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     data = Path(asked.data or os.environ.get("SETTEBELLO_DATA") or usual_data()).expanduser().resolve()
     os.environ["SETTEBELLO_DATA"] = str(data)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.config.settings")
-    if asked.command == "serve":
-        return _serve(asked, data)
-    if asked.command == "doctor":
-        from tournaments.management.doctor import examine
+    from django.core.exceptions import ImproperlyConfigured
 
-        return examine(data, asked.port)
-    return _of_data(asked, data)
+    try:
+        if asked.command == "serve":
+            return _serve(asked, data)
+        if asked.command == "doctor":
+            from tournaments.management.doctor import examine
+
+            return examine(data, asked.port)
+        return _of_data(asked, data)
+    except (ImproperlyConfigured, OSError) as error:
+        # What somebody at the computer can mend: a variable, a right, a disk.
+        return _refused(str(error))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -56,9 +63,12 @@ def _parser() -> argparse.ArgumentParser:
         prog="settebello",
         description="Runs card tournaments on this computer. Without a command it serves the site.",
     )
+    parser.add_argument("--version", action="version", version=version())
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     common = argparse.ArgumentParser(add_help=False)
-    common.add_argument("--data", metavar="FOLDER", help=f"where the data are (usually {usual_data()})")
+    common.add_argument(
+        "--data", metavar="FOLDER", help=f"where the data are (usually {usual_data()})".replace("%", "%%")
+    )
     serve = commands.add_parser("serve", parents=[common], help="serve the site, and open it in the browser")
     serve.add_argument("--lan", action="store_true", help="also for the phones in the hall")
     serve.add_argument("--port", default=os.environ.get("PORT", "8000"), help="the port (usually 8000)")
@@ -80,14 +90,17 @@ def _serve(asked: argparse.Namespace, data: Path) -> int:
     host = "0.0.0.0" if asked.lan else "127.0.0.1"  # noqa: S104 - the phones of the hall, where somebody asks for them
     # Said before anything is prepared or an address is printed: anybody who opens that would meet another program.
     if problem := addresses.why_not(host, asked.port):
-        print(problem, file=sys.stderr)
-        return 1
-    url = f"http://{addresses.in_the_hall() if asked.lan else '127.0.0.1'}:{asked.port}"
-    os.environ.setdefault("SITE_URL", url)
-    is_demo = not asked.no_demo and os.environ.get("SETTEBELLO_DEMO", "on") != "off"
+        return _refused(problem)
+    own = addresses.in_the_hall() if asked.lan else "127.0.0.1"
+    if asked.lan and own == "127.0.0.1":
+        print("No network was found: phones cannot reach this address until this computer is in one.", file=sys.stderr)
+    os.environ.setdefault("SITE_URL", f"http://{own}:{asked.port}")
     if data != usual_data() or not IS_CLONE:
         print(f"Data: {data}")
-    prepare(data, is_demo=is_demo)
+    if not _hold(data):
+        return _refused(f"Settebello is running on these data already: {data}")
+    if problem := prepare(data, is_demo=not asked.no_demo and os.environ.get("SETTEBELLO_DEMO", "on") != "off"):
+        return _refused(problem)
     print(f"\nSettebello: {os.environ['SITE_URL']}   (Ctrl-C stops it)", flush=True)
     if not asked.no_browser and not IS_CLONE:
         threading.Thread(target=_open_when_there, args=(f"http://127.0.0.1:{asked.port}",), daemon=True).start()
@@ -106,8 +119,11 @@ def _serve(asked: argparse.Namespace, data: Path) -> int:
     return 0
 
 
-def prepare(data: Path, *, is_demo: bool) -> None:
-    """Bring the data to this version, after a copy of what an earlier one left; on a first start make the demo."""
+def prepare(data: Path, *, is_demo: bool) -> str:
+    """Bring the data to this version, after a copy of what an earlier one left; on a first start make the demo.
+
+    Return in words why that cannot be; nothing where it is done.
+    """
     import django
     from django.core.management import call_command
 
@@ -116,85 +132,160 @@ def prepare(data: Path, *, is_demo: bool) -> None:
     from django.db.migrations.executor import MigrationExecutor
 
     executor = MigrationExecutor(connection)
-    is_old = bool(executor.loader.applied_migrations)
-    if is_old and executor.migration_plan(executor.loader.graph.leaf_nodes()) and connection.vendor == "sqlite":
-        print(f"The data are of an earlier version: a copy of them is in {copied(data)}")
-    call_command("migrate", verbosity=0)
+    applied = set(executor.loader.applied_migrations)
+    # Django passes over what it does not know: an earlier version would write into the tables of a later one.
+    if any(key[0] == "tournaments" and key not in executor.loader.disk_migrations for key in applied):
+        return (
+            "A newer version of the program has used these data: install that one, or bring the copy that was made"
+            f" before it (in {data / 'copies'}) with “restore”."
+        )
+    is_file = connection.vendor == "sqlite"
+    copy = None
+    if applied and is_file and executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        copy = copied(Path(connection.settings_dict["NAME"]), data)
+        print(f"The data are of an earlier version: a copy of them is in {copy}")
+    try:
+        call_command("migrate", verbosity=0)
+    except Exception:
+        if copy is not None:
+            print(f"They could not be brought to this one. Before you try again: settebello restore {copy}")
+        raise
+    if copy is not None:
+        _keep_the_newest(copy.parent)
     if IS_CLONE:
         call_command("collectstatic", interactive=False, verbosity=0)
     if is_demo:
         call_command("seed_demo", "--first-start")
+    return ""
 
 
-def copied(data: Path) -> Path:
-    """Copy the database as it is, also while it is in use; of such copies the newest are kept."""
+def copied(database: Path, data: Path) -> Path:
+    """Copy the database as it is, also while it is in use."""
     folder = data / "copies"
     folder.mkdir(mode=0o700, exist_ok=True)
     path = folder / f"before-{version()}-{datetime.now().astimezone():%Y%m%d-%H%M%S}.sqlite3"
-    path.touch(mode=0o600)
-    with closing(sqlite3.connect(data / DATABASE)) as source, closing(sqlite3.connect(path)) as copy:
-        source.backup(copy)
+    part = path.with_suffix(".part")
+    try:
+        part.touch(mode=0o600)
+        with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(part)) as copy:
+            source.backup(copy)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+    return path
+
+
+def _keep_the_newest(folder: Path) -> None:
     for old in sorted(folder.glob("before-*.sqlite3"), key=lambda each: each.stat().st_mtime)[:-COPIES]:
         old.unlink()
-    return path
 
 
 def _open_when_there(url: str) -> None:
     until = time.monotonic() + OPENS_WITHIN
     while time.monotonic() < until:
-        try:
-            with urllib.request.urlopen(f"{url}/livez", timeout=2):  # noqa: S310 - this computer
-                webbrowser.open(url)
-                return
-        except (urllib.error.URLError, OSError):
-            time.sleep(0.2)
+        if addresses.is_served(url):
+            webbrowser.open(url)
+            return
+        time.sleep(0.2)
 
 
 def _of_data(asked: argparse.Namespace, data: Path) -> int:
     path = Path(asked.file) if asked.file else None
-    if asked.command == "restore" and path is not None and path.is_file():
+    if asked.command == "restore" and path is not None:
+        if not path.is_file():
+            return _refused(f"{path}: there is no such file.")
         with path.open("rb") as file:
-            if file.read(len(SQLITE)) == SQLITE:
-                return _put_back(path, data)
+            is_database = file.read(len(SQLITE)) == SQLITE
+        if not _hold(data):
+            return _refused("The site is running on these data: stop it first.")
+        if is_database:
+            return _put_back(path, data)
+        if problem := prepare(data, is_demo=False):
+            return _refused(problem)
     import django
     from django.core.management import CommandError, call_command
 
     django.setup()
-    if asked.command == "restore":
-        call_command("migrate", verbosity=0)
     try:
         call_command(asked.command, *([str(path)] if path is not None else []))
     except CommandError as error:
-        print(error, file=sys.stderr)
-        return 1
+        return _refused(str(error))
     return 0
 
 
 def _put_back(copy: Path, data: Path) -> int:
     """Put the copy before an upgrade in the place of the database, which is kept beside it."""
-    database = data / DATABASE
-    if database.exists():
-        try:
-            # Nobody may be writing: what they acknowledge now would be gone.
-            with closing(sqlite3.connect(database, timeout=1, isolation_level=None)) as now:
-                now.execute("PRAGMA locking_mode=EXCLUSIVE")
-                now.execute("BEGIN EXCLUSIVE")
-                now.execute("COMMIT")
-                now.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        except sqlite3.OperationalError:
-            print("The site is running on these data: stop it first.", file=sys.stderr)
-            return 1
+    if os.environ.get("DATABASE_URL"):
+        return _refused("The data are where DATABASE_URL says: this copy is not for there.")
+    database, part = data / DATABASE, data / "restored.part"
+    try:
+        part.touch(mode=0o600)
+        for side in ("", "-wal"):
+            if (file := Path(f"{copy}{side}")).is_file():
+                shutil.copyfile(file, f"{part}{side}")
+        if not _is_whole(part):
+            return _refused(f"{copy} is damaged, or is none of Settebello's: nothing was changed.")
+        with part.open("rb+") as written:
+            os.fsync(written.fileno())
+        if database.exists() and _is_used(database):
+            return _refused("The site is running on these data: stop it first.")
         aside = data / "copies" / f"replaced-{datetime.now().astimezone():%Y%m%d-%H%M%S}.sqlite3"
         aside.parent.mkdir(mode=0o700, exist_ok=True)
-        database.replace(aside)
+        # With what SQLite keeps beside it: a log that stayed would be played into the other database.
+        for side in SIDES:
+            if (file := Path(f"{database}{side}")).exists():
+                file.replace(f"{aside}{side}")
+        part.replace(database)
+    finally:
+        for side in SIDES:
+            Path(f"{part}{side}").unlink(missing_ok=True)
+    if aside.exists():
         print(f"What was there is in {aside}")
-    data.mkdir(parents=True, exist_ok=True)
-    part = database.with_suffix(".part")
-    shutil.copyfile(copy, part)
-    part.chmod(0o600)
-    part.replace(database)
     print(f"The data are those of {copy}. Start the version of the program that they are from.")
     return 0
+
+
+def _is_whole(path: Path) -> bool:
+    """Return whether this is a database of ours without damage; it is one file afterwards."""
+    try:
+        with closing(sqlite3.connect(path, isolation_level=None)) as read:
+            read.execute("SELECT 1 FROM django_migrations").fetchone()
+            is_sound = read.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok"
+            return bool(is_sound and read.execute("PRAGMA journal_mode=DELETE").fetchone()[0] == "delete")
+    except sqlite3.DatabaseError:
+        return False
+
+
+def _is_used(database: Path) -> bool:
+    """Return whether somebody writes there now; of a damaged database nobody knows, and it is moved aside as it is."""
+    try:
+        with closing(sqlite3.connect(database, timeout=1, isolation_level=None)) as now:
+            now.execute("PRAGMA locking_mode=EXCLUSIVE")
+            now.execute("BEGIN EXCLUSIVE")
+            now.execute("COMMIT")
+    except sqlite3.OperationalError as error:
+        return "locked" in str(error)
+    except sqlite3.DatabaseError:
+        return False
+    return False
+
+
+def _hold(data: Path) -> bool:
+    """Keep the data for this process until it ends, as far as this program asks; a lock of SQLite is one everywhere."""
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    lock = sqlite3.connect(data / "in-use", timeout=0, isolation_level=None)
+    try:
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError:
+        lock.close()
+        return False
+    HELD.append(lock)
+    return True
+
+
+def _refused(why: str) -> int:
+    print(why, file=sys.stderr)
+    return 1
 
 
 if __name__ == "__main__":
