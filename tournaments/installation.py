@@ -21,7 +21,12 @@ def usual_data() -> Path:
 
 
 def version() -> str:
-    """Return the version of the program."""
-    if IS_CLONE:
-        return str(tomllib.loads((BASE / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
-    return importlib.metadata.version("settebello")
+    """Return the version of the program; “unknown” where nothing says it."""
+    text = BASE / "pyproject.toml"
+    if IS_CLONE and text.is_file():
+        return str(tomllib.loads(text.read_text(encoding="utf-8"))["project"]["version"])
+    try:
+        return importlib.metadata.version("settebello")
+    except importlib.metadata.PackageNotFoundError:
+        # The tree of a container, which is neither installed nor a clone.
+        return "unknown"

@@ -107,7 +107,7 @@ def base(data: Path) -> Path:
 
 
 def test_the_copy_before_an_upgrade_goes_back_and_what_was_there_is_kept(data: Path) -> None:
-    path = program.copied(base(data), data)
+    path = program.make_copy(base(data), data)
     assert path.stat().st_mode & 0o777 == 0o600
     assert names(path) == names(base(data))
     with closing(sqlite3.connect(base(data))) as now:
@@ -122,7 +122,7 @@ def test_the_copy_before_an_upgrade_goes_back_and_what_was_there_is_kept(data: P
 
 
 def test_a_damaged_database_and_a_log_that_was_left_alone_are_moved_aside(data: Path) -> None:
-    path = program.copied(base(data), data)
+    path = program.make_copy(base(data), data)
     wanted = names(path)
     base(data).write_bytes(b"SQLite format 3\0" + b"damage" * 2_000)
     assert ran(data, "restore", str(path)).returncode == 0
@@ -138,7 +138,7 @@ def test_a_damaged_database_and_a_log_that_was_left_alone_are_moved_aside(data: 
 def test_a_copy_that_is_damaged_or_none_of_ours_changes_nothing(data: Path, tmp_path: Path, cut: int) -> None:
     wanted, other = names(base(data)), tmp_path / "other.sqlite3"
     if cut:
-        other.write_bytes(program.copied(base(data), data).read_bytes()[:cut])
+        other.write_bytes(program.make_copy(base(data), data).read_bytes()[:cut])
     else:
         with closing(sqlite3.connect(other)) as made:
             made.execute("CREATE TABLE cards (name)")
@@ -152,7 +152,7 @@ def test_a_copy_that_is_damaged_or_none_of_ours_changes_nothing(data: Path, tmp_
 
 
 def test_nothing_is_put_back_under_a_site_that_runs(data: Path) -> None:
-    path = program.copied(base(data), data)
+    path = program.make_copy(base(data), data)
     with closing(sqlite3.connect(base(data), isolation_level=None)) as site:
         site.execute("PRAGMA journal_mode=WAL")
         site.execute("BEGIN IMMEDIATE")
@@ -166,7 +166,7 @@ def test_one_program_serves_the_data_at_a_time(data: Path) -> None:
         other.execute("BEGIN EXCLUSIVE")
         done = ran(data, "--no-browser", "--no-demo", "--port", str(free_port()))
         assert (done.returncode, "running on these data already" in done.stderr) == (1, True)
-        assert ran(data, "restore", str(program.copied(base(data), data))).returncode == 1
+        assert ran(data, "restore", str(program.make_copy(base(data), data))).returncode == 1
 
 
 def test_data_of_a_newer_version_are_not_served(data: Path) -> None:
@@ -253,5 +253,5 @@ def test_the_doctor_says_what_is_wrong_with_the_data(data: Path) -> None:
     done = ran(data, "doctor", "--port", str(free_port()))
     assert done.returncode == 0, done.stdout + done.stderr
     assert "No copy of the data" in done.stdout
-    program.copied(base(data), data)
+    program.make_copy(base(data), data)
     assert "The last copy is 0 days old" in ran(data, "doctor", "--port", str(free_port())).stdout

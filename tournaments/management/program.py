@@ -142,7 +142,7 @@ def prepare(data: Path, *, is_demo: bool) -> str:
     is_file = connection.vendor == "sqlite"
     copy = None
     if applied and is_file and executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        copy = copied(Path(connection.settings_dict["NAME"]), data)
+        copy = make_copy(Path(connection.settings_dict["NAME"]), data)
         print(f"The data are of an earlier version: a copy of them is in {copy}")
     try:
         call_command("migrate", verbosity=0)
@@ -159,7 +159,7 @@ def prepare(data: Path, *, is_demo: bool) -> str:
     return ""
 
 
-def copied(database: Path, data: Path) -> Path:
+def make_copy(database: Path, data: Path) -> Path:
     """Copy the database as it is, also while it is in use."""
     folder = data / "copies"
     folder.mkdir(mode=0o700, exist_ok=True)

@@ -96,13 +96,13 @@ class Levels(Endpoint):
 
 def _record(asked: Levels, operation: Operation, slug: str) -> Response:
     event, actor = asked.event(slug)
-    operation.do(actor, of_event(event), asked.taken(body_of(operation.takes)))
+    operation.do(actor, of_event(event), asked.body(body_of(operation.takes)))
     return Response(_levels(event))
 
 
 def _take_back(asked: Endpoint, operation: Operation, slug: str, pk: int) -> Response:
     event, actor = asked.event(slug)
-    values = asked.taken(body_of(operation.takes))
+    values = asked.body(body_of(operation.takes))
     if not level.recorded_orders(event).filter(pk=pk).exists():
         raise MissingError
     operation.do(actor, of_event(event, ruling_id=pk), values)

@@ -65,7 +65,7 @@ class TotalForm(forms.Form):
         """The points, in the order of the lines; nothing for an empty chair."""
         return tuple(self.cleaned_data.get(f"points_{letter}", 0) for letter in LETTERS[: self.lines])
 
-    def said(self) -> dict[str, str]:
+    def beside_points(self) -> dict[str, str]:
         """Return the values of the fields beside the points that were filled in."""
         values = {name: self.cleaned_data.get(name) for name in self.more}
         return {name: str(value) for name, value in values.items() if value is not None}

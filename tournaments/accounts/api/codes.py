@@ -69,7 +69,7 @@ class OpenCode(Endpoint):
     def post(self, request: Request) -> Response:
         if self.visitor.limits is not None:
             raise ForbiddenError
-        body = self.taken(CodeBody)
+        body = self.body(CodeBody)
         typed, slug = body["code"], body.get("event", "")
         codes.try_code(typed, slug, address=address_of(request._request))
         table, opened = codes.open_code(typed, slug)

@@ -160,12 +160,12 @@ class Tokens(OfAccount):
 
 
 def _make(asked: Tokens, operation: Operation) -> Response:
-    made = operation.do(asked.actor, {"owner": asked.account}, asked.taken(body_of(operation.takes)))
+    made = operation.do(asked.actor, {"owner": asked.account}, asked.body(body_of(operation.takes)))
     return Response({**TokenShape.of(made.token), "key": made.key}, status=201)
 
 
 def _revoke(asked: OfAccount, operation: Operation, pk: int) -> Response:
-    asked.taken()
+    asked.body()
     operation.do(asked.actor, {"owner": asked.account, "token_id": pk}, {})
     return Response(status=204)
 

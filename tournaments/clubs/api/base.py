@@ -72,7 +72,7 @@ def club_endpoint(
         club, actor = asked.managed()
         if there is not None and any(there(club, key) is None for key in about.values()):
             raise MissingError
-        done = operation.do(actor, of_club(club, **about), asked.taken(body_of(operation.takes)))
+        done = operation.do(actor, of_club(club, **about), asked.body(body_of(operation.takes)))
         return Response(status=204) if shape is None else Response(answer(done), status=status)
 
     examples = [] if shape is None else [example_answered(example, status=status)]

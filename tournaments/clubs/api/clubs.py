@@ -61,7 +61,7 @@ class OneClub(OfClub):
 
 
 def _found_club(asked: Clubs, operation: Operation) -> Response:
-    founded = operation.do(asked.actor, {}, asked.taken(body_of(operation.takes)))
+    founded = operation.do(asked.actor, {}, asked.body(body_of(operation.takes)))
     return Response(club_shape(founded, has_logo=False), status=201)
 
 

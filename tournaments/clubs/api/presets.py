@@ -97,7 +97,7 @@ class Presets(OfClub):
         examples=[example_sent(NEW_EXAMPLE), example_answered(MADE_EXAMPLE, status=201)],
     )
     def post(self, request: Request) -> Response:
-        body = self.taken(EventOfPreset)
+        body = self.body(EventOfPreset)
         offered = clubs.offered_to(self.visitor.account, self.visitor.club_id)
         preset = offered.filter(pk=body["preset"]).first()
         if preset is None:
@@ -110,7 +110,7 @@ class Presets(OfClub):
 
 def _save(asked: Organising, operation: Operation, slug: str) -> Response:
     source, actor = asked.event(slug)
-    values = asked.taken(body_of(operation.takes))
+    values = asked.body(body_of(operation.takes))
     if clubs.club_by_key(values["club"]) is None:
         raise RefusedError("club_unknown", field="club", value=values["club"])
     made = operation.do(replace(actor, club_id=asked.visitor.club_id), {"source": source}, values)

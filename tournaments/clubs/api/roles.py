@@ -89,7 +89,7 @@ class CircuitInvitations(OfCircuit):
 
 def _invite(asked: Managed[Any], operation: Operation, **address: Any) -> Response:
     to, actor = asked.managed()
-    offer = operation.do(actor, {"to": to}, asked.taken(body_of(operation.takes)))
+    offer = operation.do(actor, {"to": to}, asked.body(body_of(operation.takes)))
     return Response(InvitationShape.of(offer.invitation), status=201)
 
 

@@ -45,7 +45,7 @@ class Order:
     is_public: bool = False
 
     @property
-    def said(self) -> dict[str, Json]:
+    def in_its_events(self) -> dict[str, Json]:
         """The data in every event of an order."""
         return {"note": self.note, "by": self.by, **({"is_public": True} if self.is_public else {})}
 
@@ -280,7 +280,7 @@ def _fault(live: Live, moment: Moment, kind: str, seat: Seat | None, cause: str)
 
 def lose(draft: Draft, line: int, cause: str, order: Order) -> None:
     """Take a line out of the match: a match of two is over, at a table of several the others replay the deal."""
-    draft.add("ruled", line=line, cause=cause, **order.said)
+    draft.add("ruled", line=line, cause=cause, **order.in_its_events)
     if draft.live.setup.is_duel:
         draft.add("ended")
     else:
@@ -313,7 +313,7 @@ def _open_game(live: Live) -> Sequence[DealScore]:
 def pause(live: Live, moment: Moment, order: Order = BY_THE_RULES) -> list[Event]:
     """Pause the match by order of the referee: no clock runs."""
     _require_running(live)
-    return single(live, moment, "paused", reason="referee", **order.said)
+    return single(live, moment, "paused", reason="referee", **order.in_its_events)
 
 
 def resume(live: Live, moment: Moment, order: Order = BY_THE_RULES) -> list[Event]:
@@ -322,7 +322,7 @@ def resume(live: Live, moment: Moment, order: Order = BY_THE_RULES) -> list[Even
     if not live.state.is_paused:
         raise RefusedError("match_not_paused")
     draft = Draft(live, moment)
-    draft.add("resumed", **order.said)
+    draft.add("resumed", **order.in_its_events)
     _heed_call(draft)
     return draft.events
 

@@ -30,7 +30,7 @@ def reinstate(live: Live, moment: Moment, order: Order, others: Collection[Line]
     """Let a line play on whose loss was cancelled, with ``others`` whose loss was cancelled before (R-LIV-06)."""
     draft, deal = Draft(live, moment), live.state.deal
     for line in (order.to, *sorted(others)):
-        draft.add("reinstated", line=line, **order.said)
+        draft.add("reinstated", line=line, **order.in_its_events)
     if not live.state.is_over:
         follow(draft)
         return draft.events
@@ -46,7 +46,7 @@ def void_deal(live: Live, moment: Moment, order: Order) -> list[Event]:
     if not live.state.deal.is_open:
         raise RefusedError("no_deal_in_hand")
     draft = Draft(live, moment)
-    draft.add("voided", **order.said)
+    draft.add("voided", **order.in_its_events)
     go_on(draft)
     return draft.events
 
@@ -61,7 +61,7 @@ def add_time(live: Live, moment: Moment, order: Order) -> list[Event]:
     if not is_for_play and live.limits.bank is None:
         raise RefusedError("no_clock_to_give", field="seat")
     of = "move" if is_for_play else "bank"
-    return single(live, moment, "time_added", to=seat, ms=order.ms, of=of, **order.said)
+    return single(live, moment, "time_added", to=seat, ms=order.ms, of=of, **order.in_its_events)
 
 
 def open_hand(live: Live, moment: Moment, order: Order) -> list[Event]:
@@ -74,7 +74,7 @@ def open_hand(live: Live, moment: Moment, order: Order) -> list[Event]:
         raise RefusedError("seat_not_in_deal", field="seat")
     if seat in deal.opened:
         raise RefusedError("hand_open_already", field="seat")
-    return single(live, moment, "hand_opened", to=seat, deal=deal.number, **order.said)
+    return single(live, moment, "hand_opened", to=seat, deal=deal.number, **order.in_its_events)
 
 
 def _seat(live: Live, order: Order) -> int:
@@ -97,7 +97,7 @@ def correct(live: Live, moment: Moment, written: Json, version: int, order: Orde
     if state.is_over or not changed or _course(written) not in known:
         return []
     draft = Draft(live, moment)
-    draft.add("corrected", sheets=changed, version=version, **order.said)
+    draft.add("corrected", sheets=changed, version=version, **order.in_its_events)
     follow(draft)
     return draft.events
 

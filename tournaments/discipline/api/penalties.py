@@ -64,7 +64,7 @@ class Register(Endpoint):
 
 def _wanted(asked: Endpoint, event: Tournament) -> dict[str, Json]:
     """Return the arguments of ``give_penalty``, its table found by the number in the body."""
-    body = asked.taken(body_of(PENALTY))
+    body = asked.body(body_of(PENALTY))
     number = body.get("table")
     table = None if number is None else reads.table_at(event, number)
     if table is None and number is not None:
@@ -124,7 +124,7 @@ def _act(asked: Decision, operation: Operation, slug: str, pk: int) -> Response:
     """Take the step; who comes second is told how the proposal stands now."""
     event, actor = asked.event(slug)
     of_register(event, pk)
-    values = asked.taken(body_of(operation.takes))
+    values = asked.body(body_of(operation.takes))
     try:
         operation.do(actor, of_event(event, ruling_id=pk), values)
     except RefusedError as refusal:

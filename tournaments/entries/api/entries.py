@@ -85,7 +85,7 @@ class Entries(Organising, EntryList):
     )
     def post(self, request: Request, slug: str) -> Response:
         event, actor = self.event(slug)
-        body = self.taken(EntryCreateBody)
+        body = self.body(EntryCreateBody)
         new = new_entry(body)
         if event.status == Tournament.Status.RUNNING:
             entry = participation.enter_late(actor=actor, tournament_id=event.pk, new=new, table=body.get("table"))
@@ -142,7 +142,7 @@ class LatePreview(Organising):
     )
     def post(self, request: Request, slug: str) -> Response:
         event, actor = self.event(slug)
-        new = new_entry(self.taken(EntryBody))
+        new = new_entry(self.body(EntryBody))
         seat = participation.preview_late(actor=actor, tournament_id=event.pk, new=new)
         at = seat.at
         before = at.before if at is not None else None
@@ -174,7 +174,7 @@ class EntryListEndpoint(Organising):
     )
     def post(self, request: Request, slug: str) -> Response:
         event, actor = self.event(slug)
-        body = self.taken(EntryListBody)
+        body = self.body(EntryListBody)
         rows = [new_entry(each, str(place)) for place, each in enumerate(body["entries"], start=1)]
         refusals = entries.refusals_of(event, rows)
         if any(not refusal.params.get("where") for refusal in refusals):

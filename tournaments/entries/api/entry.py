@@ -76,7 +76,7 @@ class EntryPreview(Organising):
     )
     def post(self, request: Request, slug: str, entry_id: int) -> Response:
         event, actor = self.event(slug)
-        step = PREVIEWED[self.taken(PreviewBody)["step"]]
+        step = PREVIEWED[self.body(PreviewBody)["step"]]
         entry_in(event, entry_id)
         values = {} if step is of_entries.ACCEPT else {"reason": "-"}
         found = effects_of(

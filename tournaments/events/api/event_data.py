@@ -88,7 +88,7 @@ class Events(EventList):
         ],
     )
     def post(self, request: Request) -> Response:
-        body = self.taken(NewEvent)
+        body = self.body(NewEvent)
         self.game = body["game"]
         club = self._club(body.pop("club", None))
         actor = replace(self.actor, role=Role.ORGANISER, club_id=self.visitor.club_id)

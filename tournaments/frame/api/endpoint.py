@@ -155,7 +155,7 @@ class Endpoint(APIView):
 
     # -- what was sent
 
-    def taken(self, serializer_class: type[Serializer[Any]] = Nothing, **context: Any) -> dict[str, Any]:
+    def body(self, serializer_class: type[Serializer[Any]] = Nothing, **context: Any) -> dict[str, Any]:
         """The body, checked; each field that is wrong is told."""
         self._require_bounds(serializer_class)
         serializer = serializer_class(data=self.request.data, context={"endpoint": self, **context})
@@ -218,9 +218,9 @@ class Endpoint(APIView):
             elif self.own_transactions:
                 response = idempotency.wrong_key(self.request) or handle()
             else:
-                response = idempotency.once(self.request, handle, self._told, self.withheld)
+                response = idempotency.once(self.request, handle, self._answer_to, self.withheld)
         except Exception as error:  # noqa: BLE001 - what is no problem is raised again
-            response = self._told(error)
+            response = self._answer_to(error)
         self.response = self.finalize_response(self.request, response, *args, **kwargs)
         return self.response
 
@@ -287,7 +287,7 @@ class Endpoint(APIView):
         found: dict[str, Any] = read.validated_data
         return found
 
-    def _told(self, error: Exception) -> Response:
+    def _answer_to(self, error: Exception) -> Response:
         """The problem document of an error; a fault of the program goes on to anybody who looks after it."""
         try:
             told = answer_to(error, self.game)

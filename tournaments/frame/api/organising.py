@@ -27,7 +27,7 @@ class Organising(Endpoint):
     ) -> tuple[Tournament, Actor, dict[str, Any]]:
         """The event, the caller and the body of a write; refused where somebody has written since ``seen``."""
         event, actor = self.event(slug)
-        body = self.taken(body_class)
+        body = self.body(body_class)
         self.hold(event, body)
         return event, actor, body
 
@@ -36,7 +36,7 @@ class Organising(Endpoint):
     ) -> tuple[Table, Actor, dict[str, Any]]:
         """The table, the caller and the body of a write; ``seen`` is the version of the event here too."""
         table, actor = self.table(slug, number)
-        body = self.taken(body_class)
+        body = self.body(body_class)
         self.hold(table.tournament, body)
         return table, actor, body
 

@@ -132,7 +132,7 @@ class Unseen:
             if (begin := _place(first)) and (end := _place(last)):
                 self.merged.append((*begin, *end))
 
-    def told(self) -> dict[int, str]:
+    def unseen_rows(self) -> dict[int, str]:
         if self.merged and len(self.merged) * len(self.values) <= 20 * MOST_CELLS:
             for row, column in self.values:
                 for top, left, bottom, right in self.merged:
@@ -203,7 +203,7 @@ def unseen_in_xlsx(archive: zipfile.ZipFile) -> dict[str, dict[int, str]]:
         if (part := targets.get(key, "")) in parts:
             unseen = Unseen(struck)
             parsed(archive, part, unseen.opened)
-            found[name] = unseen.told()
+            found[name] = unseen.unseen_rows()
     return found
 
 

@@ -63,7 +63,7 @@ class OfMatch(Endpoint):
             raise NotAuthenticated
         raise ForbiddenError
 
-    def told(self, match_id: int, viewer: Viewer) -> Json:
+    def match_now(self, match_id: int, viewer: Viewer) -> Json:
         """The match as it is now, for that viewer."""
         return match_shape(live_matches.match(match_id), viewer, timezone.now())
 
@@ -135,7 +135,7 @@ class OfCommands(OfMatch):
         try:
             receipt = ask()
         except StaleVersionError as refusal:
-            raise self.stale(refusal, partial(self.told, row.pk, place.viewer)) from refusal
+            raise self.stale(refusal, partial(self.match_now, row.pk, place.viewer)) from refusal
         return Response({"sequence": receipt.sequence, "repeated": receipt.repeated})
 
 
@@ -161,7 +161,7 @@ class Commands(OfCommands):
     )
     def post(self, request: Request, match_id: int) -> Response:
         row, place = self.match(match_id)
-        command = MatchCommand(seat=self.seat(row, place), **self.taken(CommandBody))
+        command = MatchCommand(seat=self.seat(row, place), **self.body(CommandBody))
         return self.done(row, place, lambda: submit(match_id=row.pk, command=command, received=self._received))
 
 
@@ -185,7 +185,7 @@ class Courtesies(OfCommands):
     )
     def post(self, request: Request, match_id: int) -> Response:
         row, place = self.match(match_id)
-        seat, code = self.seat(row, place), self.taken(CourtesyBody)["code"]
+        seat, code = self.seat(row, place), self.body(CourtesyBody)["code"]
         say(row.pk, seat, code)
         return Response({"seat": seat, "code": code})
 
@@ -213,6 +213,6 @@ class Orders(OfCommands):
     def post(self, request: Request, match_id: int) -> Response:
         row, place = self.match(match_id)
         table, _actor = self.table_of(row)
-        body = self.taken(OrderBody)
+        body = self.body(OrderBody)
         command = MatchCommand(text=body.pop("note"), **body)
         return self.done(row, place, lambda: give_order(place=place, table=table, match_id=row.pk, command=command))

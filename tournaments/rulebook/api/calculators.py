@@ -217,7 +217,7 @@ class DealCalculator(Endpoint):
         ],
     )
     def post(self, request: Request) -> Response:
-        body = self.taken(CountedDeal)
+        body = self.body(CountedDeal)
         known = registry.keys()
         if body["game"] not in known:
             raise RefusedError("unknown_game", field="game", value=body["game"])

@@ -67,7 +67,7 @@ class OneCircuit(OfCircuit):
 
 def _values(asked: OfCircuit, operation: Operation) -> dict[str, Any]:
     """Return the checked body, with the circuit's club loaded. The service checks that the caller runs the club."""
-    values = asked.taken(body_of(operation.takes))
+    values = asked.body(body_of(operation.takes))
     club = values.get("club")
     return {**values, "club": None if club is None else club_access.club(asked.visitor, club)[0]}
 
@@ -96,7 +96,7 @@ CHANGE = endpoint(
 
 def _add(asked: OfCircuit, operation: Operation, slug: str) -> Response:
     circuit, actor = asked.managed()
-    named = asked.taken(body_of(operation.takes))["event"]
+    named = asked.body(body_of(operation.takes))["event"]
     event, _organiser = access.tournament(asked.visitor, named, Right.ORGANISE)
     operation.do(actor, {"circuit_id": circuit.pk, "tournament_id": event.pk}, {})
     return Response(status=204)
@@ -104,7 +104,7 @@ def _add(asked: OfCircuit, operation: Operation, slug: str) -> Response:
 
 def _leave(asked: Endpoint, operation: Operation, slug: str) -> Response:
     event, actor = asked.event(slug)
-    asked.taken()
+    asked.body()
     if event.circuit_id is None:
         raise MissingError
     operation.do(actor, {"circuit_id": event.circuit_id, "tournament_id": event.pk}, {})

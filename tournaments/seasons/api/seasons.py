@@ -54,7 +54,7 @@ class SeasonEndpoint(OfCircuit):
 
 def _change(asked: SeasonEndpoint, operation: Operation, slug: str) -> Response:
     circuit, actor = asked.managed()
-    changed = operation.do(actor, {"circuit_id": circuit.pk}, asked.taken(body_of(operation.takes)))
+    changed = operation.do(actor, {"circuit_id": circuit.pk}, asked.body(body_of(operation.takes)))
     return Response(season_options_shape(changed))
 
 

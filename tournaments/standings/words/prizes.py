@@ -52,7 +52,7 @@ def outlook_of(event: Tournament, entry: int) -> str:
 def _kept_places(event: Tournament) -> dict[str, list[Any]]:
     """Return ``places`` and ``outlooks`` as rows, cached until the event changes."""
 
-    def made() -> str:
+    def as_text() -> str:
         found = all_standings(event)
         # Where everybody plays in each round, nobody is out before the last one is over.
         rows = [row for row in found if row.place is not None and (row.is_certain or not row.stage)]
@@ -60,7 +60,7 @@ def _kept_places(event: Tournament) -> dict[str, list[Any]]:
         places = [(row.entry, row.place, shared[row.place] * row.is_certain) for row in rows]
         return json.dumps({"places": places, "outlooks": [(row.entry, *row.outlook) for row in found if row.outlook]})
 
-    kept: dict[str, list[Any]] = json.loads(text_once(outlook_key("places", [event]), made))
+    kept: dict[str, list[Any]] = json.loads(text_once(outlook_key("places", [event]), as_text))
     return kept
 
 

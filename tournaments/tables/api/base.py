@@ -35,13 +35,13 @@ class AtTable(Endpoint):
     group = GROUP
     _admitted: tuple[Table, Actor] | None = None
 
-    def taken(self, serializer_class: type[Serializer[Any]] = Nothing, **context: Any) -> dict[str, Any]:
+    def body(self, serializer_class: type[Serializer[Any]] = Nothing, **context: Any) -> dict[str, Any]:
         """The body, for anybody who is let to the table: what is wrong with it is told to nobody else.
 
         An ``If-Match`` that says no version is refused, also where the step goes by none.
         """
         self._admitted = self.table(self.kwargs["slug"], self.kwargs["number"], lines=False)
-        body = super().taken(serializer_class, **context)
+        body = super().body(serializer_class, **context)
         self.seen(body)
         return body
 
@@ -126,7 +126,7 @@ def table_endpoint(operation: Operation, base: type[AtTable] = AtTable) -> type[
 
 
 def _act(asked: AtTable, operation: Operation, slug: str, number: int) -> Response:
-    values = asked.taken(body_of(operation.takes))
+    values = asked.body(body_of(operation.takes))
     # A service that takes the version compares it itself, under its lock.
     held = None if operation.takes.takes_version else asked.seen(values)
     if operation.takes.takes_version:

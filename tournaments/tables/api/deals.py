@@ -139,7 +139,7 @@ class DealForm(AtTable):
         ],
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        body = self.taken(SeenDealBody)
+        body = self.body(SeenDealBody)
         seen = self.seen_version(body)
         return self.write(slug, number, seen, lambda sheet: bodies.with_deal(sheet, body)[1], values=body["values"])
 
@@ -181,7 +181,7 @@ class DealPreview(AtTable):
         ],
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        body = self.taken(DealBody)
+        body = self.body(DealBody)
         sheet, _actor = self.sheet(slug, number)
         try:
             spot, content = bodies.with_deal(sheet, body)
@@ -230,7 +230,7 @@ class ScoreEndpoint(AtTable):
         ],
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        body = self.taken(SeenContentBody)
+        body = self.body(SeenContentBody)
         seen = self.seen_version(body)
         return self.write(
             slug, number, seen, lambda sheet: contents.with_forfeit(bodies.with_games(sheet, body["games"]), None)
@@ -251,7 +251,7 @@ class Total(AtTable):
         examples=[OpenApiExample("A total", {"points": [21, 14], "seen": 2}, request_only=True), STATE],
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        body = self.taken(TotalBody)
+        body = self.body(TotalBody)
         return self.write(slug, number, self.seen_version(body), lambda sheet: bodies.with_total(sheet, body))
 
 
@@ -269,7 +269,7 @@ class TimeCalled(AtTable):
         examples=[OpenApiExample("As it was read", {"seen": 4}, request_only=True), STATE],
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        seen = self.seen_version(self.taken(body_of(inputs.VERSION)))
+        seen = self.seen_version(self.body(body_of(inputs.VERSION)))
         return self.write(
             slug,
             number,

@@ -110,18 +110,18 @@ class Places(Endpoint):
 
 def _fill(asked: Places, operation: Operation, slug: str) -> Response:
     event, actor = asked.event(slug)
-    operation.do(actor, of_event(event), asked.taken(body_of(operation.takes)))
+    operation.do(actor, of_event(event), asked.body(body_of(operation.takes)))
     return Response(_places(event))
 
 
 def _preview(asked: Endpoint, operation: Operation, slug: str) -> Response:
     event, actor = asked.event(slug)
-    return Response(effects_shape(operation.do(actor, of_event(event), asked.taken(body_of(operation.takes)))))
+    return Response(effects_shape(operation.do(actor, of_event(event), asked.body(body_of(operation.takes)))))
 
 
 def _empty(asked: Endpoint, operation: Operation, slug: str, pk: int) -> Response:
     event, actor = asked.event(slug)
-    values = asked.taken(body_of(operation.takes))
+    values = asked.body(body_of(operation.takes))
     if all(each.pk != pk for each in sheets.places_filled(event)):
         raise MissingError
     operation.do(actor, of_event(event, ruling_id=pk), values)

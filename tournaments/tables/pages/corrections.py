@@ -333,7 +333,7 @@ def _content_of(sheet: Sheet, number: int, form: TotalForm) -> Json:
     called = form.cleaned_data["time_called"]
     setting = outcomes.circumstances_of(sheet.chairs.of_game(number), time_called=called)
     game = registry.game(sheet.event.game)
-    sheets = contents.sheets_of_total(game, sheet.event.rules, form.points(), setting, form.said())
+    sheets = contents.sheets_of_total(game, sheet.event.rules, form.points(), setting, form.beside_points())
     return contents.with_total(sheet.content, number, sheets, time_called=called)
 
 

@@ -82,7 +82,7 @@ def write_total(data: QueryDict, table: Table, actor: Actor, form: TotalForm, *,
     chairs = chairs_of(table, list(table.lines.all())).of_game(number)
     setting = outcomes.circumstances_of(chairs, time_called=time_called)
     game = registry.game(event.game)
-    sheets = contents.sheets_of_total(game, event.rules, form.points(), setting, form.said())
+    sheets = contents.sheets_of_total(game, event.rules, form.points(), setting, form.beside_points())
     return scoresheets.enter_built(
         actor=actor,
         tournament_id=event.pk,
