@@ -94,7 +94,7 @@ def proposal_cards(event: Tournament, now: datetime, refused: RefusedProposal | 
             ProposalCard(
                 pk=ruling.pk,
                 number=table.number if table else 0,
-                hall=(table.hall_number or table.number) if table else 0,
+                hall=table.public_number if table else 0,
                 name=str(ruling.entry or ""),
                 late=late,
                 rule=penalty_words.rule(Step(ruling.details["after"], ruling.kind, ruling.value or 0)),

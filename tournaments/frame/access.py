@@ -16,6 +16,7 @@ from django.utils import timezone
 from tournaments.competition.discipline import ladder_from_json
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.live.options import online_from_json
+from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.scoring import scale_from_json, terms_from_json
 from tournaments.errors import ForbiddenError, MissingError, RefusedError, UnreadableError
 from tournaments.frame.policies import Actor, EntryPass, Right, Role, TablePass, may
@@ -167,7 +168,7 @@ def table(
                 member = EntryMember.objects.filter(person__user=visitor.account, entry_id__in=entries).first()
                 line = entries[member.entry_id] if member else None
             if line is not None:
-                label = actor.label or f"{row.hall_number or row.number}{'ABCDEF'[line]}"
+                label = actor.label or f"{row.public_number}{LETTERS[line]}"
                 actor = Actor(user=actor.user, line=line, label=label, limits=actor.limits)
         _require(actor, right, event, row)
         require_readable(event)

@@ -19,13 +19,14 @@ from tournaments.clubs.words import club_rows
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import StagesFormat
+from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.match.outcomes import is_of_several
 from tournaments.entries.reads.entries import all_entries, family_names, placed_people
 from tournaments.errors import MissingError
 from tournaments.events.reads.events import progress_of
 from tournaments.events.reads.rounds import rounds_in
 from tournaments.events.words.kinds import number_in, part_of, stage_of
-from tournaments.events.words.sentences import LETTERS, entries_word, eyebrow, games, going_on, joined_names
+from tournaments.events.words.sentences import entries_word, eyebrow, games, going_on, joined_names
 from tournaments.folding import fold
 from tournaments.frame import ranking_words
 from tournaments.frame.pages.steps import officials, officials_only, organised, show
@@ -91,7 +92,7 @@ def print_round(request: HttpRequest, event: Tournament) -> HttpResponse:
                 "name": name,
                 "entry": line_name(line),
                 "is_bye": table.status == Table.Status.BYE,
-                "table": table.hall_number or table.number,
+                "table": table.public_number,
             }
             for table, line in lines
             for name in names.get(line.entry_id or 0) or [line_name(line)]
@@ -112,7 +113,7 @@ def print_round(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 def _row(event: Tournament, each: HallTable) -> dict[str, Any]:
     return {
-        "number": each.table.hall_number or each.table.number,
+        "number": each.table.public_number,
         "section": part_of(event, each.table),
         "names": [line_name(line) for line in each.lines],
     }
@@ -240,7 +241,7 @@ def organise_print(request: HttpRequest, slug: str, number: int | None = None) -
                 "round": name,
                 "section": part_of(event, each.table),
                 "games": games(each.table),
-                "table": each.table.hall_number or each.table.number,
+                "table": each.table.public_number,
                 "halves": halves,
                 "deals": DEALS,
             }

@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.competition.discipline import ladder_from_json
+from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.match.outcomes import Chairs, circumstances_of
 from tournaments.competition.timing import MINUTE, Clock
 from tournaments.deadlines.writes import is_missing
 from tournaments.discipline.reads import late_from
 from tournaments.events.words.kinds import stage_of
-from tournaments.events.words.sentences import LETTERS, phrase
+from tournaments.events.words.sentences import phrase
 from tournaments.frame import penalty_words
 from tournaments.frame.policies import Actor
 from tournaments.frame.reads.formats import format_now

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.accounts.reads import mine
 from tournaments.accounts.reads.mine import SeatNow
+from tournaments.competition.match.contents import LETTERS
 from tournaments.errors import MissingError
 from tournaments.events.reads.events import progress_of
 from tournaments.events.reads.online import open_matches
@@ -102,8 +103,8 @@ def _now(event: Tournament, found: mine.OwnEvening, seat: SeatNow, rounds: int) 
         clock = clock_face(event, running, name, words_of_round(event, number, rounds), now=timezone.now())
     return {
         "round": round_of(table, number, rounds),
-        "table": (table.hall_number or table.number) if is_called else None,
-        "letter": "ABCDEF"[seat.own.index],
+        "table": table.public_number if is_called else None,
+        "letter": LETTERS[seat.own.index],
         "pair": str(seat.own.entry) if seat.own.entry_id != found.entry.pk else "",
         "others": joined_names([line.entry.label for line in seat.others if line.entry is not None]),
         "is_of_several": len(seat.others) > 1,

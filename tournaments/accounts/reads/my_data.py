@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from tournaments.accounts.reads import passkeys, sessions
 from tournaments.accounts.reads.mine import entries_of
+from tournaments.competition.match.contents import LETTERS
 from tournaments.entries.reads.treasury import paid_by
 from tournaments.frame.reads.places import seated_as
 from tournaments.games.contract import Json
@@ -119,7 +120,7 @@ def _entries(
             "round": line.table.round.number,
             "table": line.table.number,
             "status": line.table.status,
-            "line": "ABCDEF"[line.index],
+            "line": LETTERS[line.index],
             "points": line.points,
             "place": line.place,
             "vp": line.vp,

@@ -178,7 +178,7 @@ def send(message: OutboxMessage) -> None:
     entry, event = follower.entry, follower.entry.tournament
     # The language of the page on which the browser subscribed.
     with override(follower.language):
-        place = table.hall_number or table.number
+        place = table.public_number
         told = {
             "title": _("Now at table %(table)s") % {"table": place},
             "body": f"{entry.label[:MOST_LETTERS]} · {round_of(table, table.round.number, rounds_in(event))}",

@@ -12,6 +12,7 @@ from tournaments.backups.verifying.chain import log_violations
 from tournaments.backups.verifying.violations import Violation, mapping, read_or_report
 from tournaments.competition.discipline import DISQUALIFICATION, KINDS, OF_MATCH
 from tournaments.competition.match import faults, judging
+from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.match.outcomes import Chairs, Outcome
 from tournaments.competition.types import FromBest, FromTable
 from tournaments.errors import RefusedError
@@ -222,7 +223,7 @@ def _seats(event: Tournament) -> Iterator[Violation]:
             at = {
                 "event": event.slug,
                 "table": numbers[table.number],
-                "line": "ABCDEF"[line],
+                "line": LETTERS[line],
                 "found": found,
                 "wanted": comes,
             }

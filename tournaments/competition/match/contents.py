@@ -21,6 +21,8 @@ from tournaments.games.contract import (
 MOST_DEALS = 60
 MOST_POINTS = 999
 MOST_LINES: Final = 6
+# The names of the lines at a table.
+LETTERS: Final = "ABCDEF"
 KEYS: Final = frozenset({"games", "forfeit", "ruled"})
 KEYS_OF_GAME: Final = frozenset({"deals", "time_called", "total_only"})
 # Values of each line in an outcome; only the first two are known while the match is open.

@@ -429,7 +429,7 @@ def alarms(
     elif free:
         rounds = rounds_in(event, len(progress.rounds))
         values = {
-            "table": tables[0].hall_number or tables[0].number,
+            "table": tables[0].public_number,
             "round": round_name_inside(tables[0].round.number, rounds),
         }
         text = _("A place is free at table %(table)s (%(round)s).") % values

@@ -43,7 +43,7 @@ def missing_tables(found: Sequence[Card], waited: Collection[int]) -> list[Missi
             text = ngettext("%(n)s deal", "%(n)s deals", card.deals_played) % {"n": card.deals_played}
         else:
             text = words.pair([side.points or 0 for side in card.sides])
-        tiles.append(MissingTable(card.number, card.hall_number or card.number, text, kind))
+        tiles.append(MissingTable(card.number, card.public_number, text, kind))
     return tiles
 
 

@@ -52,7 +52,7 @@ def page(
                 "name": str(ruling.entry or "–"),
                 "what": penalty_words.title(ruling.kind, ruling.value),
                 "number": table.number if table else 0,
-                "hall": (table.hall_number or table.number) if table else "",
+                "hall": table.public_number if table else "",
                 "at": penalty_words.at(ruling.made_at),
                 "by": _("by the rule on lateness") if by_clock else str(ruling.made_by or ""),
                 "reason": ruling.reason,

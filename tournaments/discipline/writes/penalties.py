@@ -60,7 +60,7 @@ def give_penalty(
         if kind in OF_MATCH and table is None:
             raise RefusedError("penalty_needs_table", field="table")
         if table is not None and not TableLine.objects.filter(table=table, entry=entry).exists():
-            number = table.hall_number or table.number
+            number = table.public_number
             raise RefusedError("not_at_table", field="table", name=entry.label, table=number)
         ruling = Ruling.objects.create(
             tournament=tournament,
@@ -196,7 +196,7 @@ def _impose(tournament: Tournament, ruling: Ruling, actor: Actor) -> None:
 
 def _lose(tournament: Tournament, ruling: Ruling, table: Table, actor: Actor) -> None:
     at, entry = load(tournament, table.pk), _entry_of(ruling)
-    number = table.hall_number or table.number
+    number = table.public_number
     if table.status == Table.Status.BYE:
         raise RefusedError("table_is_bye", table=number)
     if any(each.entry_id == entry.pk for each in rulings.in_force(table.pk)):

@@ -53,7 +53,7 @@ def effect_sentences(effects: Effects, event: Tournament, about: int | None = No
 def _of_table(effect: TableEffect, rounds: int, *, in_rounds: bool) -> str:
     now, before = effect.shown, effect.before
     # A table without a number in the hall is named by its number in the event.
-    number = _("Table %(n)s") % {"n": now.hall_number or now.number}
+    number = _("Table %(n)s") % {"n": now.public_number}
     values = {
         "table": f"{number}, {round_name_inside(now.round, rounds)}",
         "names": joined_names(now.people),

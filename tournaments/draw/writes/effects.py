@@ -23,6 +23,11 @@ class Sitting:
     through: tuple[str, ...]
 
     @property
+    def public_number(self) -> int:
+        """The number that people read: that of the table in the hall, or its own where it has none yet."""
+        return self.hall_number or self.number
+
+    @property
     def is_over(self) -> bool:
         return self.status in (Table.Status.DONE, Table.Status.BYE)
 

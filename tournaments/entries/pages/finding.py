@@ -287,7 +287,7 @@ def _step(card: Card, keys: Collection[int], progress: EventProgress, *, is_next
     return {
         "state": "bye" if card.status == "bye" else ended if card.is_over else open_,
         "round": words.table_title(card, progress.rounds),
-        "table": (card.hall_number or card.number) if card.status in access.PLAYED else None,
+        "table": card.public_number if card.status in access.PLAYED else None,
         "number": card.number,
         "points": _points(card, own, others),
         "others": _opponents(card, others, progress),

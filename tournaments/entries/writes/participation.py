@@ -98,7 +98,7 @@ def require_no_pair(entry: Entry) -> None:
     tables = Table.objects.filter(lines__entry__members__of=entry).exclude(status__in=OVER)
     waiting = tables.select_related("round").first()
     if waiting is not None:
-        raise RefusedError("sits_in_a_pair", name=entry.label, table=waiting.hall_number or waiting.number)
+        raise RefusedError("sits_in_a_pair", name=entry.label, table=waiting.public_number)
 
 
 def leave(tournament: Tournament, entry: Entry, *, but: int | None = None) -> None:
@@ -287,7 +287,7 @@ def _enter_late(tournament: Tournament, new: NewEntry, actor: Actor, wanted: int
     if first is None and wanted:
         raise RefusedError("late_place_gone", field="table")
     if first is not None and wanted is not None and wanted != first.number:
-        raise RefusedError("late_place_moved", field="table", table=first.hall_number or first.number)
+        raise RefusedError("late_place_moved", field="table", table=first.public_number)
     entry = entries.take_late(tournament, new, actor)
     others = [str(each.entry) for board, _line in places[:1] for each in board.lines if each.entry is not None]
     for board, line in places:

@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.competition.match.contents import LETTERS
 from tournaments.events import operations as of_events
 from tournaments.events.reads.online import is_online
 from tournaments.events.reads.rounds import round_in
@@ -173,7 +174,7 @@ def slip(event: Tournament, each: HallTable) -> dict[str, Any]:
         "best_of": table.best_of,
         "lines": [
             {
-                "line": codes.LETTERS[line.index],
+                "line": LETTERS[line.index],
                 "name": str(line.entry),
                 "code": codes.code_of(table, line.index),
                 "url": settings.SITE_URL

@@ -241,7 +241,7 @@ def opposed(names: Sequence[str]) -> str:
 def tie_sentence(now: TieNow) -> str:
     """Return who plays a tie-break at which table."""
     names = joined_names([line.entry.label for line in now.lines if line.entry is not None])
-    table = now.table.hall_number or now.table.number
+    table = now.table.public_number
     return _("Tie-break at table %(table)s: %(names)s.") % {"table": table, "names": names}
 
 
@@ -351,6 +351,3 @@ def pair(points: Sequence[int]) -> str:
 def table_title(card: Card, rounds: int) -> str:
     """Return the title of a match: its round, or the place it decides."""
     return round_of(card, card.round, rounds)
-
-
-LETTERS = "ABCDEF"

@@ -46,7 +46,7 @@ def final_places(tournament: Tournament) -> dict[int, int]:
     tables = Table.objects.filter(tournament=tournament).exclude(status__in=(Table.Status.DONE, Table.Status.BYE))
     open_table = tables.select_related("round").order_by("number").first()
     if open_table is not None:
-        number = open_table.hall_number or open_table.number
+        number = open_table.public_number
         raise RefusedError("table_open", table=number, **round_values(tournament, open_table.round.number))
     if found.rounds > found.last_round:
         raise RefusedError("rounds_missing", field="round", planned=found.last_round, rounds=found.rounds)

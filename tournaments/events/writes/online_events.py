@@ -65,4 +65,4 @@ def require_none_in_hall(tournament: Tournament) -> None:
     called = Table.objects.filter(tournament=tournament, matches=None).exclude(status__in=NOT_BEGUN_OR_OVER)
     for table in called.select_related("round").order_by("round__number", "number"):
         if online.is_online(tournament, table.round):
-            raise RefusedError("table_in_hall", table=table.hall_number or table.number)
+            raise RefusedError("table_in_hall", table=table.public_number)

@@ -66,7 +66,7 @@ def _page(
             plan = PlanForm(event, round_)
         context |= {
             "missing_lines": [
-                {"number": each.table.number, "hall": each.table.hall_number or each.table.number, "seat": seat}
+                {"number": each.table.number, "hall": each.table.public_number, "seat": seat}
                 for each in found.tables
                 for seat in seats(event, each.table, each.lines, Actor(), now)
                 if seat.is_missing
@@ -135,7 +135,7 @@ def line_name(line: TableLine) -> str:
         return _("nobody (bye)")
     if line.source is None:
         return "–" if line.from_round is None else _("one of the best who were out")
-    place = {"table": line.source.hall_number or line.source.number}
+    place = {"table": line.source.public_number}
     if line.source.through > 1:
         return _("from table %(table)s") % place
     return _("winner of table %(table)s") % place if line.source_place == 1 else _("loser of table %(table)s") % place

@@ -101,7 +101,7 @@ def page(
             for name, rows in desk.groups.items()
             if rows
         ],
-        "calls": " ".join(str(one.table.hall_number or one.table.number) for one in desk.groups["called"]),
+        "calls": " ".join(str(one.table.public_number) for one in desk.groups["called"]),
         "live_url": live_url,
         "may_organise": actor.role == "organiser",
         "proposals": proposed.proposal_cards(event, now, refused) if directs else [],
@@ -144,7 +144,7 @@ def _row(event: Tournament, one: DeskTable, actor: Actor, now: datetime) -> dict
         state = words.ending(table.ending, table.note, event.game)[0] or state
     return {
         "table": table,
-        "hall": table.hall_number or table.number,
+        "hall": table.public_number,
         "names": [{"name": wording.name(line), "points": line.points} for line in one.lines],
         "state": state,
         # How the table's time differs from its round's.

@@ -6,12 +6,12 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from tournaments.competition.live import viewing
+from tournaments.competition.match.contents import LETTERS
 from tournaments.games import registry
 from tournaments.games.contract import WrittenGame
 from tournaments.models import Tournament
 from tournaments.online.reads import live_matches, lobby
 
-LETTERS: Final = "ABCDEF"
 AT_ONCE: Final = 50
 
 
@@ -32,7 +32,7 @@ def texts(event: Tournament, room: int, size: Callable[[str], int]) -> Iterator[
         # The players as remarks, then the deals.
         players = enumerate(lobby.players(match))
         names = [f"{LETTERS[seat]}: {player.name if player else '–'}" for seat, player in players]
-        place = {"table": match.table.hall_number or match.table.number, "n": match.pk}
+        place = {"table": match.table.public_number, "n": match.pk}
         head = "".join(f"# {line}\n" for line in (_("Table %(table)s, match %(n)s") % place, *names))
         titles = {number: _("Deal %(n)s") % {"n": number} for number in deals}
         text = head + "".join(f"\n# {titles[number]}\n{deal}" for number, deal in deals.items())

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.competition.match import contents
+from tournaments.competition.match.contents import LETTERS
 from tournaments.discipline.reads import rulings
 from tournaments.entries.reads.treasury import ledger
 from tournaments.errors import RefusedError
@@ -17,7 +18,6 @@ from tournaments.games.contract import Json
 from tournaments.models import AuditEntry, Scoresheet, TableLine, Tournament
 
 FETCHED = 500
-LETTERS = "ABCDEF"
 
 
 def deals(event: Tournament) -> Iterator[Sequence[object]]:
@@ -48,7 +48,7 @@ def deals(event: Tournament) -> Iterator[Sequence[object]]:
                     continue
                 for index, points in enumerate(by_line):
                     name = sitting[index] if index < len(sitting) else ""
-                    number = table.hall_number or table.number
+                    number = table.public_number
                     yield table.round.number, number, game, deal, LETTERS[index], name, points
 
 
@@ -70,7 +70,7 @@ def penalties(event: Tournament) -> Iterator[Sequence[object]]:
         yield (
             each.made_at,
             each.entry,
-            each.table and (each.table.hall_number or each.table.number),
+            each.table and (each.table.public_number),
             each.get_kind_display(),
             each.value,
             each.get_status_display(),

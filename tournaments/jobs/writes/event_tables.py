@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
 from tournaments.competition.formats.rounds import InRounds
+from tournaments.competition.match.contents import LETTERS
 from tournaments.frame import format_words
 from tournaments.frame.reads.formats import at_stage, format_now, stages_over
 from tournaments.games import registry
@@ -123,8 +124,8 @@ def results(event: Tournament) -> Iterator[Sequence[object]]:
         yield (
             table.round.number,
             *((table.group or "",) if has_groups else ()),
-            table.hall_number or table.number,
-            "ABCDEF"[line.index],
+            table.public_number,
+            LETTERS[line.index],
             line.entry,
             line.points,
             line.vp,

@@ -84,7 +84,7 @@ def bring_back(line: TableLine, deals: int, order: Order, cancelled: Mapping[Lin
 
 def _require_none_closed(state: State, line: TableLine, since: int) -> None:
     if len(state.closed) > since:
-        table = line.table.hall_number or line.table.number
+        table = line.table.public_number
         raise RefusedError("played_without", name=str(line.entry), table=table)
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.competition.discipline import ladder_from_json
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.stages import STAGES
+from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.scoring import terms_from_json
 from tournaments.competition.stages.ranking import name_of, ranking_from_json
 from tournaments.errors import RefusedError
@@ -352,7 +353,7 @@ def _hall(told: RowContext, number: Json) -> str:
 
 
 def _letter(told: RowContext, line: Json) -> str:
-    return words.LETTERS[line] if type(line) is int and 0 <= line < len(words.LETTERS) else str(line)
+    return LETTERS[line] if type(line) is int and 0 <= line < len(LETTERS) else str(line)
 
 
 def _status(told: RowContext, code: Json) -> str:

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext, pgettext
 
 from tournaments.competition import handing_on
 from tournaments.competition.live.setup import circumstances_from_json
+from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.match.outcomes import is_of_several
 from tournaments.events.words import sentences as words
 from tournaments.frame.round_names import round_of
@@ -103,7 +104,7 @@ def nobody(match: Match, seat: int, *, is_you: bool) -> tuple[str, str]:
     robots = [int(each) for each in match.chairs.get("robots", {})]
     if seat in robots and len(robots) > 1:
         # A letter: a number would be read together with the points that follow it.
-        return (_("Robot %(letter)s") % {"letter": words.LETTERS[sorted(robots).index(seat)]},) * 2
+        return (_("Robot %(letter)s") % {"letter": LETTERS[sorted(robots).index(seat)]},) * 2
     return (_("Robot"),) * 2 if seat in robots else (_("Guest"),) * 2
 
 
@@ -159,7 +160,7 @@ def whereabouts(where: Where | None) -> list[str]:
         return [_("Practice")]
     table = where.table
     title = round_of(table, table.round.number, where.rounds)
-    return [title, _("table %(table)s") % {"table": table.hall_number or table.number}]
+    return [title, _("table %(table)s") % {"table": table.public_number}]
 
 
 def deal_now(view: Json) -> str:

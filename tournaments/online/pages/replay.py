@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 
+from tournaments.competition.match.contents import LETTERS
 from tournaments.errors import MissingError, RefusedError
-from tournaments.events.words import sentences as words
 from tournaments.frame.policies import Right, door
 from tournaments.games import registry
 from tournaments.games.contract import Json, WrittenGame
@@ -131,7 +131,7 @@ def live_text(request: HttpRequest, match_id: int) -> HttpResponse:
     deals = live_matches.match_texts(match.pk)
     nothing = [] if deals else [_("No deal is over yet.")]
     called = board.called_when(live_matches.view(match, None, timezone.now()))
-    players = (f"{letter}: {name}" for letter, name in zip(words.LETTERS, board.names(match), strict=False))
+    players = (f"{letter}: {name}" for letter, name in zip(LETTERS, board.names(match), strict=False))
     remarks = [_("Settebello, match %(n)s") % {"n": match.pk}, *players, *([called] if called else []), *nothing]
     head = "".join(f"# {line}\n" for line in remarks)
     titles = {number: _("Deal %(n)s") % {"n": number} for number in deals}

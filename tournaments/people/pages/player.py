@@ -30,7 +30,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
             # A penalty's effect and its table; never the reason.
             parts = [penalty_words.title(ruling.kind, ruling.value)]
             if ruling.table is not None:
-                parts.append(_("table %(table)s") % {"table": ruling.table.hall_number or ruling.table.number})
+                parts.append(_("table %(table)s") % {"table": ruling.table.public_number})
             penalties.append(" · ".join(parts))
         events.append(
             {

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.scoring import PUBLISHED, loser_row, row_for, winner_row
 from tournaments.discipline.writes.penalty_effects import worked_out
 from tournaments.errors import RefusedError
@@ -61,7 +62,7 @@ def calculator_deal(request: HttpRequest) -> HttpResponse:
             "deals": 0,
             "is_in": True,
         }
-        for letter in words.LETTERS[:players]
+        for letter in LETTERS[:players]
     ]
     typed = {key: value for key, value in request.GET.items() if isinstance(value, str)}
     context: dict[str, Any] = {
@@ -111,7 +112,7 @@ def calculator_vp(request: HttpRequest) -> HttpResponse:
         return render(request, "rulebook/calculator_vp.html", {"form": form}, status=422)
     asked = form.cleaned_data
     scale = PUBLISHED[asked["scale"]]
-    loser = words.LETTERS.index(asked["fault"]) if asked["fault"] else None
+    loser = LETTERS.index(asked["fault"]) if asked["fault"] else None
     found = worked_out(scale, (asked["a"], asked["b"]), loser)
     # The rows of the table that gave the result.
     if loser is None:
@@ -135,7 +136,7 @@ def calculator_vp(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "form": form,
         "lines": [
-            {"letter": words.LETTERS[index], "vp": result.vp, "mp": signed(result.mp)}
+            {"letter": LETTERS[index], "vp": result.vp, "mp": signed(result.mp)}
             for index, result in enumerate(found.results)
         ],
         "why": why,

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from tournaments.competition.match import contents
+from tournaments.competition.match.contents import LETTERS
 from tournaments.frame.policies import Actor
 from tournaments.games import registry
 from tournaments.games.contract import Json
@@ -28,8 +29,6 @@ from tournaments.tables.api.answers import (
 from tournaments.tables.writes.game_course import line_name
 from tournaments.tables.writes.table_sheets import Sheet, SheetDeal, SheetGame, causes, what_may
 from tournaments.timing.reads import bank_of, clock_of_table, ends_at, has_own_time, ms_of
-
-LETTERS = "ABCDEF"
 
 
 def table_state(sheet: Sheet, actor: Actor) -> dict[str, Json]:

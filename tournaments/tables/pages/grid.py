@@ -18,9 +18,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 
+from tournaments.competition.match.contents import LETTERS
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.events.words.kinds import number_in, round_links
-from tournaments.events.words.sentences import LETTERS, joined_names
+from tournaments.events.words.sentences import joined_names
 from tournaments.frame import access, phrases
 from tournaments.frame.access import visitor
 from tournaments.frame.numbers import whole
@@ -115,7 +116,7 @@ def row(sheet: Sheet, actor: Actor, said: RowAnswer | None = None) -> dict[str, 
             versions.append({"number": version.version, "who": who, "score": score})
     return {
         "table": table,
-        "hall": table.hall_number or table.number,
+        "hall": table.public_number,
         "state": state,
         "said": said,
         "words": _words(sheet, state),
@@ -299,7 +300,7 @@ def page(
             data[f"points_{letter}"] = value[:3]
         told[typed.table.number] = RowAnswer("typed", form=total_form(typed, data))
     told |= said or {}
-    sheets.sort(key=lambda sheet: (sheet.table.round.number, sheet.table.hall_number or sheet.table.number))
+    sheets.sort(key=lambda sheet: (sheet.table.round.number, sheet.table.public_number))
     rows = [row(sheet, actor, told.get(sheet.table.number)) for sheet in sheets]
     example = ""
     opened = next((each for each in rows if each["takes_total"]), None)
@@ -361,7 +362,7 @@ def _answer(request: HttpRequest, table: Table, tell: Callable[[Sheet], RowAnswe
     """Return the row as it is now, with what ``tell`` says: alone for a script, else within its page."""
     is_part = "X-Part" in request.headers
     if not is_part and status == 200:
-        messages.success(request, _("Saved: table %(number)s.") % {"number": table.hall_number or table.number})
+        messages.success(request, _("Saved: table %(number)s.") % {"number": table.public_number})
         return _to_row(table, table.number)
     version = version_of(table.tournament_id) if is_part else None
     table, actor = access.table(visitor(request), table.tournament.slug, table.number, Right.RUN_TABLE)

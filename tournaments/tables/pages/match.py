@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from tournaments.competition.match import contents, outcomes
+from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.match.outcomes import is_of_several
 from tournaments.errors import RefusedError
 from tournaments.events.pages import sharing
@@ -65,7 +66,7 @@ def _main(event: Tournament, number: int) -> str:
         title = " · ".join([title, _("table %(table)s") % {"table": card.hall_number}])
     lines = [
         {
-            "letter": words.LETTERS[index],
+            "letter": LETTERS[index],
             "name": words.side_name(side, progress.rounds, from_table=words.is_of_several(card)),
             "entry": side.entry,
             "points": "" if side.points is None else side.points,
@@ -134,14 +135,14 @@ def explained_deal(game: str, deal: DealScore, number: int, totals: Sequence[int
     """Return a deal for its page: points, their origin, and the last capture where it decided."""
     line, last_capture = deal.facts.get("last_capture"), ""
     if line is not None and deal.tiebreak and len(set(deal.points)) > 1:
-        last_capture = _("Last capture: line %(line)s.") % {"line": words.LETTERS[line]}
+        last_capture = _("Last capture: line %(line)s.") % {"line": LETTERS[line]}
     elif line is not None and deal.tiebreak:
-        last_capture = _("Level; the last capture was line %(line)s's.") % {"line": words.LETTERS[line]}
+        last_capture = _("Level; the last capture was line %(line)s's.") % {"line": LETTERS[line]}
     return {
         "title": _("Tie-break %(n)s") % {"n": deal.tiebreak} if deal.tiebreak else _("Deal %(n)s") % {"n": number},
         "is_tiebreak": bool(deal.tiebreak),
         "points": said_points(deal.points),
-        "lines": [{"letter": words.LETTERS[at], "points": points} for at, points in enumerate(deal.points)],
+        "lines": [{"letter": LETTERS[at], "points": points} for at, points in enumerate(deal.points)],
         "totals": said_points(totals) if totals and not deal.tiebreak else "",
         "awards": [award_words(game, award) for award in deal.awards],
         "last_capture": last_capture,
@@ -152,7 +153,7 @@ def said_points(points: Sequence[int]) -> str:
     """Return “21–14” for two lines, “A 57 · B 101 · C 30” for more."""
     if not is_of_several(points):
         return words.pair(points)
-    return " · ".join(f"{words.LETTERS[line]} {each}" for line, each in enumerate(points))
+    return " · ".join(f"{LETTERS[line]} {each}" for line, each in enumerate(points))
 
 
 def award_words(game: str, award: Award) -> dict[str, str]:
@@ -163,7 +164,7 @@ def award_words(game: str, award: Award) -> dict[str, str]:
         name = _("%(name)s %(a)s to %(b)s") % values
     elif award.values is not None:
         name = f"{name} {' · '.join(map(str, award.values))}"
-    given = [f"{words.LETTERS[line]} +{each}" for line, each in enumerate(award.points) if each]
+    given = [f"{LETTERS[line]} +{each}" for line, each in enumerate(award.points) if each]
     return {"what": name, "points": ", ".join(given) or _("nobody")}
 
 
@@ -232,7 +233,7 @@ def _history(event: Tournament, found: MatchRecord, told: Sequence[NamedGame]) -
     for sheet in found.sheets:
         points, who = contents.readable_outcome(sheet.outcome)["points"], _("officials")
         if sheet.entered_by_line is not None:
-            letter = words.LETTERS[sheet.entered_by_line]
+            letter = LETTERS[sheet.entered_by_line]
             who = _("player %(letter)s") % {"letter": letter} if several else _("line %(line)s") % {"line": letter}
         versions.append(
             {

@@ -94,7 +94,7 @@ def refused_at_table(view: View) -> View:
 
 
 def _about_table(text: str) -> Said:
-    return lambda table, answer, sent: _(text) % {"table": table.hall_number or table.number}
+    return lambda table, answer, sent: _(text) % {"table": table.public_number}
 
 
 def _about_line(text: str) -> Said:
@@ -151,7 +151,7 @@ def table_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     table, actor = access.table(visitor(request), slug, number, Right.RUN_TABLE)
     sheet = sheet_of(table)
     require_undo(actor, sheet)
-    hall = {"table": table.hall_number or table.number, "score": wording.score_text([li.points for li in sheet.lines])}
+    hall = {"table": table.public_number, "score": wording.score_text([li.points for li in sheet.lines])}
     if request.method == "POST":
         form = form_of(at_tables.UNDO.takes)(request.POST)
         if not form.is_valid():

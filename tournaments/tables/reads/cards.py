@@ -67,6 +67,11 @@ class Card(NamedTuple):
     sides: tuple[Side, ...]
 
     @property
+    def public_number(self) -> int:
+        """The number that people read: that of the table in the hall, or its own where it has none yet."""
+        return self.hall_number or self.number
+
+    @property
     def is_over(self) -> bool:
         return self.status in ("done", "bye")
 

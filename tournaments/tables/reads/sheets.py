@@ -97,7 +97,7 @@ def table_numbered(event: Tournament, number: int) -> Table | None:
 
 def next_to_write(table: Table) -> Table | None:
     """Return the next table of the round that needs a result, by hall number; after the last one the first."""
-    own = table.hall_number or table.number
+    own = table.public_number
     open_tables = Table.objects.filter(round=table.round, status__in=WANTING).exclude(pk=table.pk)
     numbered = open_tables.annotate(at=Coalesce("hall_number", "number"))
     return numbered.order_by(Case(When(at__gt=own, then=0), default=1), "at").first()

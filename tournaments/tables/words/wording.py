@@ -6,10 +6,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.match.outcomes import is_of_several
 from tournaments.events.words.kinds import part_of
-from tournaments.events.words.sentences import LETTERS, joined_names, phrase
 from tournaments.events.words.sentences import cause as cause_words
+from tournaments.events.words.sentences import joined_names, phrase
 from tournaments.frame.round_names import round_name
 from tournaments.games import registry
 from tournaments.games.contract import DealScore, Line, Tie
@@ -212,7 +213,7 @@ def where_of(event: Tournament, table: Table, rounds: int) -> str:
 
 def hall(table: Table) -> str:
     """Return the number of a table in the hall; its number in the plan where it has none there."""
-    return _("table %(number)s") % {"number": table.hall_number or table.number}
+    return _("table %(number)s") % {"number": table.public_number}
 
 
 def score_text(points: Sequence[int | None]) -> str:

@@ -14,6 +14,7 @@ from typing import Final
 
 from django.db.models import F, Q
 
+from tournaments.competition.match.contents import LETTERS
 from tournaments.errors import RefusedError
 from tournaments.frame.access import PLAYED
 from tournaments.frame.policies import Actor, TablePass
@@ -25,7 +26,6 @@ from tournaments.models import Table, TableLine, Tournament
 # Crockford's base 32: no letter that looks like a digit.
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 TYPED, LINKED = 6, 20
-LETTERS: Final = "ABCDEF"
 PATTERN = re.compile(rf"^(\d{{1,6}})([{LETTERS}])-?([0-9A-Z]{{{TYPED}}}|[0-9A-Z]{{{LINKED}}})$")
 LOOKALIKES = str.maketrans({"O": "0", "I": "1", "L": "1", "U": "V"})
 LOGIN_BYTES: Final = 16
@@ -33,17 +33,12 @@ LOGIN_BYTES: Final = 16
 
 def code_of(table: Table, line: int) -> str:
     """Return the code of one line of a table, as printed on its slip."""
-    return f"{_printed(table)}{LETTERS[line]}-{_letters(table, line, TYPED)}"
+    return f"{table.public_number}{LETTERS[line]}-{_letters(table, line, TYPED)}"
 
 
 def link_code_of(table: Table, line: int) -> str:
     """Return the code in the link behind the QR, which is not made to be typed."""
-    return f"{_printed(table)}{LETTERS[line]}-{_letters(table, line, LINKED)}"
-
-
-def _printed(table: Table) -> int:
-    """Return the number on the table, or the one in the plan until it has one."""
-    return table.hall_number or table.number
+    return f"{table.public_number}{LETTERS[line]}-{_letters(table, line, LINKED)}"
 
 
 def is_of_link(code: str) -> bool:
@@ -103,7 +98,7 @@ def open_code(typed: str, slug: str = "") -> tuple[Table, TablePass]:
         seat = TableLine.objects.select_for_update(of=("self",)).select_related("entry").get(table=table, index=line)
         seat.code_login = secrets.token_hex(LOGIN_BYTES)
         seat.save(update_fields=["code_login"])
-        hall = f"{_printed(table)}{LETTERS[line]}"
+        hall = f"{table.public_number}{LETTERS[line]}"
         record(
             by=Actor(label=hall),
             verb="code_opened",

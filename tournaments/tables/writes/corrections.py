@@ -87,15 +87,15 @@ def preview_correction(*, tournament: Tournament, table_id: int, content: Json) 
 
 def _reached(tournament: Tournament, board: Board, content: Json) -> Reached:
     if board.table.status == Status.BYE:
-        raise RefusedError("table_is_bye", table=board.table.hall_number or board.table.number)
+        raise RefusedError("table_is_bye", table=board.table.public_number)
     if board.table.ending == "walkover":
         gone = [line.entry for line in board.lines if progress.is_missing_out(line)]
         raise RefusedError("line_withdrawn", name=str(gone[0]) if gone else "")
     if board.table.status != Status.DONE:
-        raise RefusedError("not_finished", table=board.table.hall_number or board.table.number)
+        raise RefusedError("not_finished", table=board.table.public_number)
     outcome = judging.judge(regulation_of(tournament), board.chairs, content)
     if not outcome.over:
-        raise RefusedError("correction_unfinished", table=board.table.hall_number or board.table.number)
+        raise RefusedError("correction_unfinished", table=board.table.public_number)
     fed = progress.fed_by([board.table.pk])
     routed = places_routed(board.table.pk, [line for one in fed for line in one.lines])
     following.require_places(board, finish_of(board.lines, dict(enumerate(outcome.places))), routed)

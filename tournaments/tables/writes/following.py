@@ -182,7 +182,7 @@ def require_places(board: Board, finish: Finish, routed: Collection[int]) -> Non
     """Refuse to drop an entry that advances: its place was given to somebody of another table, by a ruling."""
     too_many = len(going_on(finish, board.table.through, gone_of(board.lines))) > len(routed)
     if too_many and (routed or gave_places(board)):
-        raise RefusedError("place_given_away", table=board.table.hall_number or board.table.number)
+        raise RefusedError("place_given_away", table=board.table.public_number)
 
 
 def gave_places(board: Board) -> bool:

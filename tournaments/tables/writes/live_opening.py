@@ -83,7 +83,7 @@ def open_table(
     with writing(tournament_id) as tournament:
         require_running(tournament)
         board = board_at(tournament, table_id)
-        number, chairs = board.table.hall_number or board.table.number, board.chairs
+        number, chairs = board.table.public_number, board.chairs
         if open_matches([board.table]):
             raise RefusedError("match_open_already", table=number)
         if board.table.status != Table.Status.CALLED:

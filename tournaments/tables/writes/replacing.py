@@ -123,7 +123,7 @@ def fill_place(*, actor: Actor, tournament_id: int, line_id: int, entry_id: int,
             raise RefusedError("already_called", table=asked.table.hall_number)
         vacancy = next((each for each in _with_candidates([asked.table_id]) if each.line.pk == line_id), None)
         if vacancy is None or asked.from_round is not None:
-            raise RefusedError("no_vacancy", table=asked.table.hall_number or asked.table.number)
+            raise RefusedError("no_vacancy", table=asked.table.public_number)
         chosen = next((each for each in vacancy.candidates if each.entry.pk == entry_id), None)
         if chosen is None:
             entry = Entry.objects.filter(tournament=tournament, pk=entry_id).first()

@@ -156,14 +156,14 @@ def enter_built(
 
         require_running(tournament)
         if table.status == Status.BYE:
-            raise RefusedError("table_is_bye", table=table.hall_number or table.number)
+            raise RefusedError("table_is_bye", table=table.public_number)
         _require_nobody_gone(at)
         if table.status == Status.DONE:
             if is_stale:
                 raise StaleVersionError("result_meanwhile", current=table.version)
-            raise RefusedError("result_confirmed", table=table.hall_number or table.number)
+            raise RefusedError("result_confirmed", table=table.public_number)
         if table.status not in OPEN_FOR_RESULTS or not at.board.is_ready:
-            raise RefusedError("table_not_called", table=table.hall_number or table.number)
+            raise RefusedError("table_not_called", table=table.public_number)
         if is_stale:
             raise StaleVersionError(current=table.version)
         _require_seated(actor, at)
@@ -246,7 +246,7 @@ def require_not_ruled(at: Loaded) -> None:
     before = _before(sheet) if marks else None
     is_mark = before is not None and contents.readable_content(before.content).get("ruled") != marks
     if is_ruled(sheet) or is_mark:
-        raise RefusedError("ruled_here", table=at.table.hall_number or at.table.number)
+        raise RefusedError("ruled_here", table=at.table.public_number)
 
 
 def withdrawn(lines: Iterable[TableLine], content: Json) -> list[TableLine]:
@@ -365,7 +365,7 @@ def confirm_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
         _require_seated(actor, at)
         _require_other_line(actor, submitted)
         if is_for_officials(submitted, at.board.lines) and not actor.is_official:
-            raise RefusedError("disputed_at_table", table=at.table.hall_number or at.table.number)
+            raise RefusedError("disputed_at_table", table=at.table.public_number)
         outcome = judging.judge(regulation_of(tournament), at.board.chairs, submitted.content)
         retire(submitted)
         sheet = append(at, actor, submitted.content, outcome, SheetStatus.CONFIRMED, key, "")
@@ -408,7 +408,7 @@ def dispute_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
 def _require_seated(actor: Actor, at: Loaded) -> None:
     """Refuse a line with an empty chair, whose slip may still be in use, and any line during an online match."""
     if actor.line is not None and at.table.status == Status.PLAYING and open_matches([at.table]):
-        raise RefusedError("match_open_already", table=at.table.hall_number or at.table.number)
+        raise RefusedError("match_open_already", table=at.table.public_number)
     marks = outcomes.marks_of(at.latest.content) if at.latest is not None else {}
     if actor.line is not None and (actor.line in at.board.chairs.absent or actor.line in marks):
         raise RefusedError("line_withdrawn", name=str(at.board.lines[actor.line].entry))
@@ -423,7 +423,7 @@ def _submitted(at: Loaded, seen: int) -> Scoresheet:
     if at.table.version != seen:
         raise StaleVersionError(current=at.table.version)
     if at.latest is None or at.latest.status not in (SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
-        raise RefusedError("nothing_to_confirm", table=at.table.hall_number or at.table.number)
+        raise RefusedError("nothing_to_confirm", table=at.table.public_number)
     return at.latest
 
 
@@ -439,7 +439,7 @@ def call_referee(*, actor: Actor, tournament_id: int, table_id: int, wanted: boo
         require_running(tournament)
         at = load(tournament, table_id)
         if at.table.is_over and not actor.is_official:
-            raise RefusedError("result_confirmed", table=at.table.hall_number or at.table.number)
+            raise RefusedError("result_confirmed", table=at.table.public_number)
         before, at.table.referee_called = at.table.referee_called, wanted
         at.table.save(update_fields=["referee_called"])
         record(
@@ -465,7 +465,7 @@ def undo_result(*, actor: Actor, tournament_id: int, table_id: int, seen: int, r
         if at.table.version != seen:
             raise StaleVersionError(current=at.table.version)
         if at.latest is None:
-            raise RefusedError("nothing_to_undo", table=at.table.hall_number or at.table.number)
+            raise RefusedError("nothing_to_undo", table=at.table.public_number)
         require_not_ruled(at)
         was_over = at.table.status == Status.DONE
         if was_over:
@@ -516,7 +516,7 @@ def require_nothing_called(tournament: Tournament, board: Board) -> None:
 
 def _refuse_called(tables: Sequence[Table]) -> None:
     if tables:
-        raise RefusedError("next_table_called", table=tables[0].hall_number or tables[0].number)
+        raise RefusedError("next_table_called", table=tables[0].public_number)
 
 
 def _restore(tournament: Tournament, board: Board, undone: Scoresheet, actor: Actor, reason: str) -> None:

@@ -54,9 +54,9 @@ def _table(tournament: Tournament, table_id: int) -> Table:
     if found is None:
         raise RefusedError("table_missing")
     if found.is_over:
-        raise RefusedError("result_confirmed", table=found.hall_number or found.number)
+        raise RefusedError("result_confirmed", table=found.public_number)
     if found.status == Table.Status.PLANNED:
-        raise RefusedError("table_not_called", table=found.hall_number or found.number)
+        raise RefusedError("table_not_called", table=found.public_number)
     return found
 
 

@@ -32,9 +32,9 @@ def report_missing(*, actor: Actor, tournament_id: int, table_id: int, line: int
         # The table must wait for somebody: it is called, has not begun, and the chair is not empty anyway.
         table = board.table
         if table.status == Status.PLANNED:
-            raise RefusedError("table_not_called", table=table.hall_number or table.number)
+            raise RefusedError("table_not_called", table=table.public_number)
         if table.status != Status.CALLED:
-            raise RefusedError("match_begun", table=table.hall_number or table.number)
+            raise RefusedError("match_begun", table=table.public_number)
         if found.entry is None or progress.is_missing_out(found):
             raise RefusedError("line_missing", field="line", value=found.index + 1)
         if deadlines.is_missing(found):

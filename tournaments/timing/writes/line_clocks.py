@@ -40,7 +40,7 @@ def _load(tournament: Tournament, table_id: int) -> Board:
     if not costs_the_match(tournament, board):
         raise RefusedError("no_line_clocks")
     if board.table.status not in PLAYED:
-        raise RefusedError("table_not_played", table=board.table.hall_number or board.table.number)
+        raise RefusedError("table_not_played", table=board.table.public_number)
     return board
 
 

@@ -65,7 +65,7 @@ def letter(message: OutboxMessage) -> Letter | None:
         others = [line.entry.label for line in table.lines.all() if line.entry is not None and line.entry != entry]
         context |= {
             "table": table,
-            "place": table.hall_number or table.number,
+            "place": table.public_number,
             "others": ", ".join(others),
             "is_online": is_online(entry.tournament, table.round),
         }
