@@ -3,7 +3,7 @@
 ``content`` has the shape that ``Scoresheet`` describes. Each change returns a new content and leaves the old one alone.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Final
@@ -255,15 +255,11 @@ def sheets_of_total(
         game.match(rules, [game.score_sheet(rules, sheet) for sheet in sheets], circumstances)
         return sheets
     refusal: RefusedError | None = None
-    for count in range(1, MOST_DEALS + 1):
-        try:
-            sheets = [_points_sheet(game, rules, part, circumstances) for part in _parts(points, count)]
-            found = game.match(rules, [game.score_sheet(rules, sheet) for sheet in sheets], circumstances)
-        except RefusedError as refused:
-            refusal = refused
-            continue
-        if found.is_over or found.tie:
-            return sheets
+    for found in _in_deals(game, rules, points, circumstances, range(1, MOST_DEALS + 1)):
+        if isinstance(found, RefusedError):
+            refusal = found
+        elif found[1]:
+            return found[0]
     if refusal is not None and refusal.code == "deal_after_end":
         raise refusal
     raise RefusedError("total_unfinished", field="points_a", points=" – ".join(map(str, points)))
@@ -280,19 +276,30 @@ def sheets_so_far(
         if not 0 <= value <= MOST_POINTS:
             raise RefusedError("points_range", field=f"points_{'abcdef'[line]}", value=value, most=MOST_POINTS)
     refusal: RefusedError | None = None
-    for count in [deals] if deals else range(1, MOST_DEALS + 1):
-        try:
-            sheets = [_points_sheet(game, rules, part, circumstances) for part in _parts(points, count)]
-            found = game.match(rules, [game.score_sheet(rules, sheet) for sheet in sheets], circumstances)
-        except RefusedError as refused:
-            refusal = refused
-            continue
-        if found.is_over or found.tie:
+    for found in _in_deals(game, rules, points, circumstances, [deals] if deals else range(1, MOST_DEALS + 1)):
+        if isinstance(found, RefusedError):
+            refusal = found
+        elif found[1]:
             break
-        return sheets
+        else:
+            return found[0]
     if refusal is not None and (deals or refusal.code == "deal_after_end"):
         raise refusal
     raise RefusedError("so_far_over", field="so_far_a", points=" – ".join(map(str, points)))
+
+
+def _in_deals(
+    game: ScoredGame, rules: Json, points: Sequence[int], circumstances: Circumstances, counts: Iterable[int]
+) -> Iterator[tuple[list[Json], bool] | RefusedError]:
+    """Yield the points in so many deals: their sheets and whether the match has come to its end, or the refusal."""
+    for count in counts:
+        try:
+            sheets = [_points_sheet(game, rules, part, circumstances) for part in _parts(points, count)]
+            found = game.match(rules, [game.score_sheet(rules, sheet) for sheet in sheets], circumstances)
+        except RefusedError as refusal:
+            yield refusal
+        else:
+            yield sheets, bool(found.is_over or found.tie)
 
 
 def _points_sheet(game: ScoredGame, rules: Json, points: Sequence[int], circumstances: Circumstances) -> Json:
