@@ -9,6 +9,8 @@ BASE: Final = Path(__file__).resolve().parents[1]
 IS_CLONE: Final = (BASE / "manage.py").is_file() and (BASE / "templates").is_dir()
 # The templates, the collected static files and the verifiers: of an installed program they lie among its modules.
 HOUSE: Final = BASE if IS_CLONE else BASE / "tournaments" / "house"
+# The file of the data where there is no server of databases.
+DATABASE: Final = "settebello.sqlite3"
 
 
 def usual_data() -> Path:

@@ -80,7 +80,7 @@ def data(tmp_path: Path) -> Path:
     folder = tmp_path / "data"
     folder.mkdir()
     if kept() is not None:
-        database_into(folder, program.DATABASE)
+        database_into(folder, installation.DATABASE)
     else:
         subprocess.run(
             [sys.executable, "manage.py", "migrate", "--verbosity", "0"],
@@ -103,7 +103,7 @@ def names(path: Path) -> list[str]:
 
 
 def base(data: Path) -> Path:
-    return data / program.DATABASE
+    return data / installation.DATABASE
 
 
 def test_the_copy_before_an_upgrade_goes_back_and_what_was_there_is_kept(data: Path) -> None:

@@ -10,6 +10,8 @@ from urllib.parse import unquote
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+from tournaments.installation import DATABASE
+
 # WAL lets readers continue during a write; FULL keeps an acknowledged result through a power cut.
 SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-8000; PRAGMA journal_size_limit=67108864;"
@@ -55,7 +57,7 @@ def kept_secret(path: Path) -> str:
 def from_url(url: str, data_dir: Path, pool: int = 20) -> dict[str, Any]:
     """Return Django's database settings for ``url``; an empty one is the SQLite file. ``pool``: most connections."""
     if not url:
-        return sqlite(data_dir / "settebello.sqlite3")
+        return sqlite(data_dir / DATABASE)
     config = dict(environ.Env.db_url_config(url))
     if "sqlite" in str(config["ENGINE"]):
         return sqlite(Path(str(config["NAME"])))

@@ -15,17 +15,15 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
-from tournaments.installation import version
+from tournaments.installation import DATABASE, version
 from tournaments.management import addresses
 
 Grade = Literal["good", "careful", "wrong"]
 # Bytes of the disk: an evening needs some megabytes, its copies as many again.
 LITTLE, TOO_LITTLE = 1_000_000_000, 100_000_000
-DATABASE: Final = "settebello.sqlite3"
 OLD_COPY_DAYS: Final = 7
 # Seconds that the clock of the computer may stand before the newest thing on record.
 BEHIND: Final = 60
-LOOKS_SECONDS: Final = 3
 
 
 class Finding(NamedTuple):
@@ -142,7 +140,9 @@ def _of_data(data: Path) -> Iterator[Finding]:
     try:
         if settings.EMBEDDED:
             with closing(
-                sqlite3.connect(f"{(data / DATABASE).resolve().as_uri()}?mode=ro", uri=True, timeout=LOOKS_SECONDS)
+                sqlite3.connect(
+                    f"{(data / DATABASE).resolve().as_uri()}?mode=ro", uri=True, timeout=addresses.LOOKS_SECONDS
+                )
             ) as file:
                 whole = file.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok"
             if not whole:

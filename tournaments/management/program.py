@@ -17,12 +17,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from tournaments.installation import IS_CLONE, usual_data, version
+from tournaments.installation import DATABASE, IS_CLONE, usual_data, version
 from tournaments.management import addresses
 
 # How many copies that were made before an upgrade are kept beside the data.
 COPIES: Final = 5
-DATABASE: Final = "settebello.sqlite3"
 SQLITE: Final = b"SQLite format 3\0"
 # Seconds for a first start, which makes the demonstration, until the browser is opened.
 OPENS_WITHIN: Final = 120.0
