@@ -356,6 +356,28 @@ def test_the_grid_is_walked_by_the_keys_alone_through_every_state(hall: Hall, st
     assert stage("versions", slug=slug, number=6)[-1]["points"] == [21, 6]
 
 
+def test_a_row_that_is_brought_anew_may_be_sent_at_once(hall: Hall, stage: Any) -> None:
+    keys, _ = opened(hall, stage, "Subito di nuovo", pairs=16)
+    page = keys.page
+    # As quick as anybody can be: the tie-break is sent in the moment in which its form comes.
+    page.evaluate(
+        """() => document.addEventListener("region:replaced", (event) => {
+          const tie = event.target.querySelector(".grid-row__tie");
+          if (!tie || tie.querySelector("[name=points_a]").value) return;
+          tie.querySelector("[name=points_a]").value = "90";
+          tie.querySelector("[name=points_b]").value = "2";
+          tie.requestSubmit();
+        })"""
+    )
+
+    keys.press("Enter")
+    say(keys, 22, 22)
+
+    expect_state(page, 1, "refused")
+    expect(tie_field(page, 1)).to_have_value("90")
+    expect(page).to_have_url(re.compile(r"/risultati/$"))
+
+
 def test_after_a_save_by_mouse_digits_go_to_the_next_table(hall: Hall, stage: Any) -> None:
     keys, slug = opened(hall, stage, "Col topo", pairs=8)
     page = keys.page

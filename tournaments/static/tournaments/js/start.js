@@ -48,20 +48,43 @@ const BEHAVIOURS = {
 
 /** @type {WeakMap<HTMLElement, Set<string>>} */
 const started = new WeakMap();
+/** @type {Map<string, Behaviour>} */
+const loaded = new Map();
 
 /**
- * Start one behaviour on one element, once.
+ * Start one behaviour on one element, once. What is loaded starts at once: a form that was brought anew may be sent by the very next key, and without its
+ * behaviour the browser would leave the page.
  * @param {HTMLElement} element
  * @param {string} name
  */
-async function start(element, name) {
+function start(element, name) {
   const names = started.get(element) ?? new Set();
   if (names.has(name) || !(name in BEHAVIOURS)) return;
   started.set(element, names.add(name));
+  const behaviour = loaded.get(name);
+  if (!behaviour) {
+    load(element, name);
+    return;
+  }
+  try {
+    behaviour(element);
+  } catch (error) {
+    // One that fails keeps no other from starting.
+    reportError(error);
+  }
+}
+
+/**
+ * Load a behaviour, and start it on the element if that is still on the page.
+ * @param {HTMLElement} element
+ * @param {string} name
+ */
+async function load(element, name) {
   const over = begin();
   try {
-    const behaviour = await BEHAVIOURS[name]();
-    if (element.isConnected) behaviour.default(element);
+    const behaviour = (await BEHAVIOURS[name]()).default;
+    loaded.set(name, behaviour);
+    if (element.isConnected) behaviour(element);
   } finally {
     over();
   }
