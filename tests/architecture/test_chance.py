@@ -6,7 +6,7 @@ machine. Each rule is shown to find the line that it is about.
 
 import ast
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -210,12 +210,27 @@ def early_reads(tree: ast.Module) -> Iterator[ast.AST]:
         yield from look(function.body, False)
 
 
+WORDS: Final[Mapping[Rule, Sequence[str]]] = {
+    fixed_waits: ("wait_for_timeout",),
+    sleeps: ("sleep",),
+    bounds: ("monotonic", "perf_counter", "time.time"),
+    seconds_of_pages: ("monotonic", "perf_counter", "time.time"),
+    dice: ("random.",),
+    ports: ("getsockname",),
+}
+"""What a rule looks for has one of these words: a file without any of them is not parsed."""
+
+
+def may_find(rule: Rule, text: str) -> bool:
+    return rule not in WORDS or any(word in text for word in WORDS[rule])
+
+
 def found(rule: Rule, paths: list[Path]) -> Counter[str]:
     """How often a rule finds something, by file, and on standard output where."""
     counted: Counter[str] = Counter()
     for path in paths:
-        name = str(path.relative_to(ROOT))
-        for node in rule(ast.parse(path.read_text())):
+        name, text = str(path.relative_to(ROOT)), path.read_text()
+        for node in rule(ast.parse(text)) if may_find(rule, text) else ():
             counted[name] += 1
             print(f"{name}:{getattr(node, 'lineno', 0)}: {ast.unparse(node)[:100]}")  # noqa: T201 - where to look
     return counted
@@ -280,7 +295,7 @@ ALLOWED = [
 
 @pytest.mark.parametrize(("rule", "source"), PLANTED, ids=lambda each: getattr(each, "__name__", each)[-40:])
 def test_the_rule_finds_the_line_that_it_is_about(rule: Rule, source: str) -> None:
-    assert len(list(rule(ast.parse(source)))) == 1
+    assert may_find(rule, source) and len(list(rule(ast.parse(source)))) == 1
 
 
 @pytest.mark.parametrize(("rule", "source"), ALLOWED, ids=lambda each: getattr(each, "__name__", each)[-40:])
