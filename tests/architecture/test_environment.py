@@ -44,16 +44,16 @@ case "$*" in
   "-c import ensurepip, venv") [ -z "$NO_VENV" ] || exit 1 ;;
   "-m venv .venv")
     [ -z "$NO_VENV" ] || exit 1
-    {REAL} -m venv --without-pip .venv && cd .venv/lib/python*/site-packages || exit
+    cp -a "$EMPTY" .venv && cd .venv/lib/python*/site-packages || exit
     mkdir pip && cp "$INSTALLER" pip/__main__.py
     exit ;;
 esac
 exec {REAL} "$@"
 """
-UV = f"""#!/bin/bash
+UV = """#!/bin/bash
 echo "uv $1 $2" >>"$CALLS"
 case "$1" in
-  venv) exec {REAL} -m venv --without-pip .venv ;;
+  venv) exec cp -a "$EMPTY" .venv ;;
   pip) exec .venv/bin/python "$INSTALLER" "$@" ;;
 esac
 """
@@ -111,8 +111,16 @@ def executable(path: Path, text: str) -> None:
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
 
 
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment without a package, to be copied."""
+    folder = tmp_path_factory.mktemp("empty") / ".venv"
+    subprocess.run([REAL, "-m", "venv", "--without-pip", folder], check=True)
+    return folder
+
+
 @pytest.fixture
-def machine(tmp_path: Path) -> Machine:
+def machine(tmp_path: Path, empty: Path) -> Machine:
     folder, programs, temporary = (tmp_path / name for name in ("clone", "bin", "tmp"))
     for each in (folder / "script", programs, temporary):
         each.mkdir(parents=True)
@@ -131,6 +139,7 @@ def machine(tmp_path: Path) -> Machine:
         {
             "PATH": str(programs),
             "CALLS": str(tmp_path / "calls"),
+            "EMPTY": str(empty),
             "INSTALLER": str(tmp_path / "installer.py"),
             "TMPDIR": str(temporary),
             "NO_VENV": "",
