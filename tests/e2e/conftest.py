@@ -18,11 +18,9 @@ LONGEST = "test_every_page.py"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Share a run out by files, the longest first."""
-    here = [item for item in items if item.path.parent == Path(__file__).parent]
-    for item in here:
-        item.add_marker(pytest.mark.xdist_group(item.path.stem))
-    if here == items:
+    """The longest file first, since a run is shared out by files."""
+    here = Path(__file__).parent
+    if all(item.path.parent == here for item in items):
         items.sort(key=lambda item: item.path.name != LONGEST)
 
 
