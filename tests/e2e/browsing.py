@@ -1,5 +1,6 @@
 """People in front of browsers: each with a browser of their own, watched for everything that must not happen."""
 
+import json
 import os
 import re
 import shutil
@@ -8,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Page, Playwright, Response
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Error, Page, Playwright
 
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
@@ -31,12 +32,15 @@ ARGUMENTS = [
     "--disable-gpu",
     "--in-process-gpu",
     f"--disable-features={WITHOUT},SpareRendererForSitePerProcess",
+    # One process fewer to talk with.
+    "--enable-features=NetworkServiceInProcess2",
     # The windows of one person share a process, as they do in a browser that has many open: a quarter less work.
     "--renderer-process-limit=1",
 ]
 # What comes later does not come: a machine at a quarter of its speed takes a good part of it.
 WAIT_MS = 120_000
-# A refused form answers 409 or 422, and the browser writes every such answer to a fetch on its console.
+# The browser writes every answer from 400 on to its console. A refused form answers 409 or 422, no page answers 404:
+# only of static files that is a fault.
 ANSWERED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
 WITHOUT_NETWORK = re.compile(
     r"net::ERR_(INTERNET_DISCONNECTED|FAILED|ABORTED|NETWORK_CHANGED|EMPTY_RESPONSE|CONNECTION_\w+|INCOMPLETE_\w+"
@@ -48,8 +52,8 @@ TELL_VIOLATIONS = """
 addEventListener("securitypolicyviolation", (event) =>
   console.error(`CSP ${event.violatedDirective}: ${event.blockedURI} ${event.sourceFile} ${event.sample}`));
 """
-# What is loaded has run, and nothing that it began is under way (working.js).
-IS_AT_REST = "() => document.readyState === 'complete' && !document.documentElement.hasAttribute('data-working')"
+# Nothing that the page began is under way (working.js).
+AT_REST = "html:not([data-working])"
 LOOK_MS = 50
 
 
@@ -58,7 +62,11 @@ def settled(page: Page) -> Page:
 
     What it has not heard of yet it does not work at: news from elsewhere are waited for by what they show.
     """
-    page.wait_for_function(IS_AT_REST)
+    at_rest = page.locator(AT_REST)
+    at_rest.wait_for(state="attached")
+    # It may be another page by now, which has only begun: what is loaded has run.
+    page.wait_for_load_state()
+    at_rest.wait_for(state="attached")
     return page
 
 
@@ -97,12 +105,21 @@ def launched(playwright: Playwright) -> Browser:
 class Person:
     """Somebody with a browser, and the list of what went wrong in it."""
 
-    context: BrowserContext
+    device: BrowserContext
     page: Page
     url: str
     complaints: list[str] = field(default_factory=list)
     may_lose_network: bool = False
     has_scripts: bool = True
+    # Who may have the browser next: somebody who wants one of this kind, or nobody.
+    kind: str = ""
+    hears: dict[str, Callable[[Any], None]] = field(default_factory=dict)
+
+    @property
+    def context(self) -> BrowserContext:
+        """The browser as a whole, for a change that stays: its network, its clock, scripts for every page."""
+        self.kind = ""
+        return self.device
 
     def open(self, path: str, status: int = 200) -> Page:
         """Go to an address of the site, which answers with that status, and wait until the page is at rest."""
@@ -118,28 +135,64 @@ class Person:
     def watch(self, page: Page) -> None:
         """Note everything that must not happen on a page."""
         # Playwright writes on the methods that it is given, and this object takes nothing more: hence functions.
-        page.on("console", lambda message: self._heard(message))
-        page.on("pageerror", lambda error: self.complaints.append(f"{page.url}: {error}"))
-        page.on("dialog", lambda dialog: self._asked(dialog))
-        page.on("response", lambda response: self._answered(response))
+        self.hears = {
+            "console": lambda message: self._heard(message),
+            "pageerror": lambda error: self.complaints.append(f"{page.url}: {error}"),
+            "dialog": lambda dialog: self._asked(dialog),
+        }
+        for event, heard in self.hears.items():
+            page.on(event, heard)  # type: ignore[call-overload]
 
     def _heard(self, message: ConsoleMessage) -> None:
-        if message.type not in ("error", "warning") or ANSWERED.search(message.text):
+        if message.type not in ("error", "warning"):
+            return
+        if ANSWERED.search(message.text) and "/static/" not in message.location["url"]:
             return
         if message.text == NO_WORKER:
             return
         if self.may_lose_network and WITHOUT_NETWORK.search(message.text):
             return
-        self.complaints.append(f"{self.page.url}: {message.type}: {message.text}")
+        self.complaints.append(f"{self.page.url}: {message.type}: {message.text} {message.location['url']}")
 
     def _asked(self, dialog: Dialog) -> None:
         self.complaints.append(f"{self.page.url}: a dialogue: {dialog.message}")
         dialog.dismiss()
 
-    def _answered(self, response: Response) -> None:
-        is_static = "/static/" in response.url
-        if response.status >= 500 or (is_static and response.status >= 400):
-            self.complaints.append(f"{response.status} {response.request.method} {response.url}")
+
+@dataclass(slots=True)
+class Devices:
+    """The browsers that people gave back, by their kind: the next person need not load the files of the site again."""
+
+    given_back: dict[str, list[Page]] = field(default_factory=dict)
+
+    def lent(self, kind: str, viewport: dict[str, int]) -> Page | None:
+        """The window of one of that kind, if there is any."""
+        waiting = self.given_back.get(kind)
+        if not waiting:
+            return None
+        page = waiting.pop()
+        if page.viewport_size != viewport:
+            page.set_viewport_size(viewport)  # type: ignore[arg-type]
+        return page
+
+    def take_back(self, person: "Person") -> None:
+        """Leave nothing of a person in their browser, but the files that are the same for all.
+
+        Where it was on its way to another page when its test ended, nobody has it any more.
+        """
+        page = person.page
+        for event, heard in person.hears.items():
+            page.remove_listener(event, heard)  # type: ignore[arg-type]
+        page.unroute_all()
+        page.mouse.move(-1, -1)
+        try:
+            page.goto(f"{person.url}/livez")
+            page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        except Error:
+            person.device.close()
+            return
+        person.device.clear_cookies()
+        self.given_back.setdefault(person.kind, []).append(page)
 
 
 @dataclass(slots=True)
@@ -149,6 +202,7 @@ class Hall:
     browser: Browser
     url: str
     log_in: Any
+    devices: Devices | None = None
     everybody: list[Person] = field(default_factory=list)
 
     def person(
@@ -159,34 +213,44 @@ class Hall:
         scripts: bool = True,
         language: str = "it",
         keeps_pages: bool = False,
+        is_first_visit: bool = False,
         **options: Any,
     ) -> Person:
-        """Somebody new, logged in as ``account`` where one is named; with ``keeps_pages`` with the service worker."""
+        """Somebody new, logged in as ``account`` where one is named; with ``keeps_pages`` with the service worker.
+
+        Their browser may have been somebody else's, unless it is their first visit to the site.
+        """
+        options |= {
+            "viewport": viewport,
+            "java_script_enabled": scripts,
+            "locale": {"it": "it-IT", "en": "en-GB"}[language],
+            "service_workers": "allow" if keeps_pages else "block",
+        }
         if viewport is PHONE:
             options = {"has_touch": True, "is_mobile": True, **options}
-        context = self.browser.new_context(
-            viewport=viewport,  # type: ignore[arg-type]
-            java_script_enabled=scripts,
-            locale={"it": "it-IT", "en": "en-GB"}[language],
-            timezone_id="Europe/Rome",
-            reduced_motion="reduce",
-            service_workers="allow" if keeps_pages else "block",
-            **options,
-        )
-        context.set_default_timeout(WAIT_MS)
-        context.add_init_script(TELL_VIOLATIONS)
+        kind = "" if keeps_pages or self.devices is None else json.dumps(options, sort_keys=True)
+        page = self.devices.lent(kind, viewport) if self.devices and not is_first_visit else None
+        if page is None:
+            new = self.browser.new_context(reduced_motion="reduce", timezone_id="Europe/Rome", **options)
+            new.set_default_timeout(WAIT_MS)
+            new.add_init_script(TELL_VIOLATIONS)
+            page = new.new_page()
+        context = page.context
         if account:
             cookies = self.log_in(account)
             context.add_cookies([{"name": name, "value": value, "url": self.url} for name, value in cookies.items()])
-        person = Person(context, context.new_page(), self.url, has_scripts=scripts)
-        person.watch(person.page)
+        person = Person(context, page, self.url, has_scripts=scripts, kind=kind)
+        person.watch(page)
         self.everybody.append(person)
         return person
 
     def leave(self) -> list[str]:
         """Everybody goes home; what they complained of."""
         for person in self.everybody:
-            person.context.close()
+            if self.devices and person.kind and person.device.pages == [person.page]:
+                self.devices.take_back(person)
+            else:
+                person.device.close()
         return [complaint for person in self.everybody for complaint in person.complaints]
 
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from tests.e2e.atlas import set_up
-from tests.e2e.browsing import WAIT_MS, Hall, launched
+from tests.e2e.browsing import WAIT_MS, Devices, Hall, launched
 from tests.e2e.serving import Site, Stage, prepared_site, serving, staged
 from tests.e2e.statics import serving_statics
 from tests.tournaments.live.matches import served
@@ -57,10 +57,16 @@ def browser() -> Iterator[Browser]:
         found.close()
 
 
+@pytest.fixture(scope="session")
+def devices() -> Devices:
+    """The browsers that people gave back after a test."""
+    return Devices()
+
+
 @pytest.fixture
-def hall(browser: Browser, site: Site, stage: Stage) -> Iterator[Hall]:
+def hall(browser: Browser, site: Site, stage: Stage, devices: Devices) -> Iterator[Hall]:
     """Where people come in: ``hall.person("ornella@example.org")``."""
-    here = Hall(browser, site.url, lambda account: stage("log_in", email=account))
+    here = Hall(browser, site.url, lambda account: stage("log_in", email=account), devices)
     yield here
     assert here.leave() == []
 

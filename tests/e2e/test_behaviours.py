@@ -35,7 +35,7 @@ def test_the_clock_counts_down_and_says_the_rule_at_zero(hall: Hall, stage: Any)
     slug = stage("event", name="Serata a tempo", state="called", pairs=2)["slug"]
     stage("start_clock", slug=slug, minutes=10)
     person = hall.person()
-    person.page.clock.install()
+    person.context.clock.install()
     page = person.open(f"/e/{slug}/")
     expect(page.locator("#clock")).to_have_attribute("data-state", "running")
     expect(page.locator(TIME)).to_have_text(re.compile(r"^(10:00|09:[45]\d)$"))
@@ -56,7 +56,7 @@ def test_the_clock_of_the_sheet_counts_down_too(hall: Hall, stage: Any) -> None:
     slug = stage("event", name="Referto a tempo", state="called", pairs=2)["slug"]
     stage("start_clock", slug=slug, minutes=10)
     person = hall.person("ornella@example.org", viewport=PHONE)
-    person.page.clock.install()
+    person.context.clock.install()
     page = person.open(f"/e/{slug}/tavoli/1/")
     counts_down(page, 30_000)
 
@@ -64,7 +64,7 @@ def test_the_clock_of_the_sheet_counts_down_too(hall: Hall, stage: Any) -> None:
 def test_the_big_screen_turns_its_panels(hall: Hall, stage: Any) -> None:
     slug = stage("event", name="Schermo che gira", state="called", pairs=16)["slug"]
     person = hall.person(viewport=PROJECTOR)
-    person.page.clock.install()
+    person.context.clock.install()
     page = person.open(f"/e/{slug}/schermo/")
     panels = page.locator("[data-panel]")
     names = panels.evaluate_all("(all) => all.map((one) => one.dataset.panel)")
@@ -238,7 +238,7 @@ def test_the_first_tab_leads_past_the_bar_to_the_content(hall: Hall) -> None:
 
 def test_the_print_button_prints(hall: Hall, events: Any) -> None:
     person = hall.person("ornella@example.org")
-    person.page.add_init_script("window.print = () => { document.title = 'printed'; };")
+    person.context.add_init_script("window.print = () => { document.title = 'printed'; };")
     page = person.open(f"/organizza/{events['running']['slug']}/stampa/")
     page.locator("[data-behaviour=print]").click()
     expect(page).to_have_title("printed")

@@ -99,7 +99,7 @@ def test_pause_resume_and_extra_time_reach_every_clock(hall: Hall, stage: Any) -
     for person in people:
         assert_is_right(person, zero)
     ahead = hall.person()
-    ahead.page.clock.install()
+    ahead.context.clock.install()
     ahead.open(f"/e/{slug}/")
 
     stage("pause_clock", slug=slug)

@@ -20,7 +20,7 @@ LINES_OF_ROOM = """
 
 
 def test_an_event_comes_with_few_requests_one_style_and_few_bytes(hall: Hall, events: Any) -> None:
-    page = hall.person(viewport=PHONE).open(f"/e/{events['running']['slug']}/")
+    page = hall.person(viewport=PHONE, is_first_visit=True).open(f"/e/{events['running']['slug']}/")
     page.wait_for_load_state("load")
     asked = page.evaluate(ASKED)
     style = page.locator("link[rel=stylesheet]").get_attribute("href")

@@ -141,7 +141,7 @@ def test_a_tap_without_network_is_told_by_the_browser(hall: Hall, stage: Any) ->
 def test_a_tap_that_is_never_answered_is_sent_by_the_browser(hall: Hall, stage: Any) -> None:
     _slug, page, tick = desk_of(hall, stage, "Spunta senza risposta")
     hall.everybody[-1].may_lose_network = True
-    page.clock.install()
+    hall.everybody[-1].context.clock.install()
     sent: list[Route] = []
     page.route("**/spunta/", lambda route: route.continue_() if sent else sent.append(route))
     page.locator(tick).click(no_wait_after=True)
