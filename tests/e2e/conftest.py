@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
+from tests.e2e.accessibility import CHECKER
 from tests.e2e.atlas import set_up
 from tests.e2e.browsing import WAIT_MS, Devices, Hall, launched
 from tests.e2e.serving import Site, Stage, prepared_site, serving, staged
@@ -74,7 +75,7 @@ def hall(browser: Browser, site: Site, stage: Stage, devices: Devices) -> Iterat
 @pytest.fixture
 def axe() -> str:
     """The accessibility checker, as text to be run on a page."""
-    return (Path(__file__).parent / "vendor/axe-core/axe.min.js").read_text()
+    return CHECKER.read_text()
 
 
 @pytest.fixture(scope="session")

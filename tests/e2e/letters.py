@@ -23,6 +23,12 @@ LARGE = """
   document.documentElement.dataset.text = "large";
 }
 """
+AS_IT_WAS = """
+() => {
+  document.documentElement.style.fontSize = "";
+  delete document.documentElement.dataset.text;
+}
+"""
 # Twice the size on a phone, and the largest that the site offers itself on a small one.
 SIZES = {"twice": (TWICE, PHONE), "large on a small phone": (LARGE, SMALL)}
 WHAT_IS_WIDER = """

@@ -15,11 +15,11 @@ from _pytest.mark import ParameterSet
 from django.urls import get_resolver
 from playwright.sync_api import Page
 
-from tests.e2e.accessibility import findings
+from tests.e2e.accessibility import CHECKER, findings
 from tests.e2e.atlas import EVERYWHERE, ORGANISER, PAGELESS, REFEREE, Sight, address
 from tests.e2e.browsing import DESKTOP, PHONE, PROJECTOR, Hall, Person
 from tests.e2e.hall_screen import ROOT_SIZE, WHAT_IS_CUT
-from tests.e2e.letters import SIZES, unreadable, wider
+from tests.e2e.letters import AS_IT_WAS, HAS_SETTLED, SIZES, unreadable, wider
 from tests.e2e.tables import type_deal
 from tests.searching import short_of
 
@@ -47,7 +47,7 @@ TOO_SMALL = """
   .filter(([one, box]) => box.width > 1 && (box.height < 47.5 || box.width < 47.5))
   .map(([one, box]) => `${one.tagName} ${one.name ?? ""} ${one.className} ${box.width}x${box.height}`)
 """
-# What is lower than 44 px, save links within a sentence and what lies within a label that is high enough.
+# What is touched and lower than 44 px, save links within a sentence and what lies within a label that is high enough.
 WHAT_IS_LOW = """() => [...document.querySelectorAll("a[href], button, summary, select, input:not([type=hidden])")]
 .filter((one) => {
   const box = one.getBoundingClientRect(), style = getComputedStyle(one);
@@ -69,7 +69,7 @@ WORDY = ("event", "organise_arrivals", "table_sheet", "live_table", "organise_ru
 
 @pytest.fixture(scope="module")
 def eyes(request: pytest.FixtureRequest) -> Iterator[dict[tuple[str, str], Person]]:
-    """A person of each kind in each language, kept from page to page."""
+    """A person of each kind in each language, kept from page to page, each of which comes with the checker."""
     browser, site, stage = (request.getfixturevalue(name) for name in ("browser", "site", "stage"))
     hall = Hall(browser, site.url, lambda account: stage("log_in", email=account))
     kept: dict[tuple[str, str], Person] = {}
@@ -77,6 +77,8 @@ def eyes(request: pytest.FixtureRequest) -> Iterator[dict[tuple[str, str], Perso
         # The checker writes styles of its own on the page, which the policy of the site refuses.
         kept[by, ENGLISH] = hall.person(by, viewport=DESKTOP, language="en", bypass_csp=True)
         kept[by, ITALIAN] = hall.person(by, viewport=PHONE, bypass_csp=True)
+    for person in kept.values():
+        person.context.add_init_script(CHECKER.read_text())
     yield kept
     assert hall.leave() == []
 
@@ -127,15 +129,6 @@ def each_of(in_short: list[Sight]) -> list[ParameterSet]:
     ]
 
 
-def low(page: Page) -> list[str]:
-    """What is touched and is lower than a finger, on a phone and on a desk."""
-    found: list[str] = []
-    for viewport in (DESKTOP, PHONE):
-        page.set_viewport_size(viewport)
-        found += [f"{viewport['width']}: {each}" for each in page.evaluate(WHAT_IS_LOW)]
-    return found
-
-
 def looked_at(page: Page, language: str, axe: str) -> None:
     """The page is in its language, has one title, and nothing serious in it."""
     assert page.locator("html").get_attribute("lang") == language
@@ -149,9 +142,13 @@ def test_a_page_is_open_to_everybody_and_fits_a_phone(
 ) -> None:
     page = eyes[sight.by, ITALIAN].open(address(sight, stage, events), sight.status)
     looked_at(page, "it", axe)
-    found = {"low": low(page), "wider": wider(page)}
+    found = {"low": page.evaluate(WHAT_IS_LOW), "wider": wider(page)}
     for name, size in SIZES.items():
         found[name] = unreadable(page, *size)
+    page.evaluate(AS_IT_WAS)
+    page.set_viewport_size(DESKTOP)
+    page.evaluate(HAS_SETTLED)
+    found["low on a desk"] = page.evaluate(WHAT_IS_LOW)
     page.set_viewport_size(PHONE)
     assert {name: each for name, each in found.items() if each} == {}
     assert complaints(eyes) == []

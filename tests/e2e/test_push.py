@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.accessibility import findings
 from tests.e2e.browsing import CONTROLLED, PHONE, Hall
-from tests.e2e.letters import SIZES, unreadable, wider
+from tests.e2e.letters import AS_IT_WAS, SIZES, unreadable, wider
 
 # A push service: one subscription, which lasts from page to page as that of a browser does.
 SUBSCRIBES = """
@@ -38,12 +38,6 @@ window.Notification = class {
 };
 """
 START, STOP, FAILED = "[data-push-start]", "[data-push-stop]", "[data-push-failed]"
-AS_IT_WAS = """
-() => {
-  document.documentElement.style.fontSize = "";
-  delete document.documentElement.dataset.text;
-}
-"""
 CHANGE = """
 async ([before, after]) => {
   const point = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
