@@ -1,6 +1,7 @@
 """P1, P2: the process ends at each point of writing a result; before the commit nothing is there, after it all is.
 
-Whatever was there, the same form sent again gives the one answer and one row.
+Whatever was there, the same form sent again gives the one answer and one row: from another process of the site, which
+served all the time. That a process that is started again serves what it finds is asked by ``test_web_killed``.
 """
 
 from collections.abc import Iterator
@@ -28,9 +29,10 @@ class Typed:
         form = self.phone.visitor.get(self.match.path).form(self.match.path)
         self.filled = {**form, "depth": "points", "points_a": 3, "points_b": 1, "last_capture": ""}
 
-    def send(self) -> int:
-        """The status of one sending over a connection of its own; 0 where no answer came."""
+    def send(self, port: int) -> int:
+        """The status of one sending over a connection of its own to that process; 0 where no answer came."""
         self.phone.visitor.close()
+        self.phone.visitor.port = port
         answer = self.phone.visitor.once("POST", self.match.path, self.filled)
         return answer.status if answer else 0
 
@@ -56,15 +58,15 @@ def typed(site: Site) -> Iterator[list[Typed]]:
 
 
 def crash(site: Site, typed: Typed, point: str) -> int:
-    """Serve the site so that it ends there, and send the result; what the phone was answered."""
-    site.web.kill()
-    command, environment = site.web.command, site.web.environment
-    site.web.command = ["tests.faults.crashing:application" if "asgi:" in word else word for word in command]
-    site.web.environment = {**environment, "CRASH_POINT": point}
-    site.start()
-    answered = typed.send()
-    assert site.web.ended_with() == EXIT, point
-    site.web.command, site.web.environment = command, environment
+    """Serve the site by one process more, which ends there, and send it the result; what the phone was answered."""
+    port = free_port()
+    web = site.another_web(port)
+    web.command = ["tests.faults.crashing:application" if "asgi:" in word else word for word in web.command]
+    web.environment = {**web.environment, "CRASH_POINT": point}
+    web.start()
+    site.answers_again(port=port)
+    answered = typed.send(port)
+    assert web.ended_with() == EXIT, point
     return answered
 
 
@@ -76,8 +78,7 @@ def test_what_ends_before_the_commit_leaves_nothing(site: Site, typed: list[Type
         answered = crash(site, one, point)
 
         assert (point, answered, one.rows(), one.version()) == (point, 0, 0, version)
-        site.start()
-        assert (point, one.send(), one.rows()) == (point, 303, 1)
+        assert (point, one.send(site.port), one.rows()) == (point, 303, 1)
     told = ", ".join(BEFORE_THE_COMMIT)
     figure("P1", f"crash {told} ({site.database.engine}): no answer, no row; sent again: 1 row")
 
@@ -86,12 +87,9 @@ def test_what_ends_before_the_commit_leaves_nothing(site: Site, typed: list[Type
 def test_what_ends_after_the_commit_has_written_it_and_readers_hear_of_it(
     site: Site, typed: list[Typed], figure: Figure
 ) -> None:
-    port = free_port()
-    site.another_web(port).start()
-    site.answers_again(port=port)
     for one, point in zip(typed, AFTER_THE_COMMIT, strict=False):
         version = one.version()
-        with Listener(port, one.slug, READER_SECONDS) as reader:
+        with Listener(site.port, one.slug, READER_SECONDS) as reader:
             reader.hear()
 
             answered = crash(site, one, point)
@@ -100,7 +98,6 @@ def test_what_ends_after_the_commit_has_written_it_and_readers_hear_of_it(
             reader.hear_until(version + 1)
         assert (point, answered) == (point, 303 if point == "after_ack" else 0)
         assert (point, one.rows(), one.version()) == (point, 1, version + 1)
-        site.start()
-        assert (point, one.send(), one.rows()) == (point, 303, 1)
+        assert (point, one.send(site.port), one.rows()) == (point, 303, 1)
     told = ", ".join(AFTER_THE_COMMIT)
     figure("P1", f"crash {told} ({site.database.engine}): 1 row, readers told; sent again: the same row")
