@@ -8,8 +8,11 @@ from typing import Any
 
 from tests.faults.serving import Site
 from tests.faults.visitors import Answer, Trouble, Visitor
+from tests.searching import in_short
 
+# Every table has room for so many races; a round of them all is no more than the races need.
 DEALS = 5
+ENTRIES = in_short(16, 128)
 RESULTS = ({"points_a": 3, "points_b": 1}, {"points_a": 1, "points_b": 3})
 PATIENCE = 60.0
 SHOWN = re.compile(r'sheet-score__points">(\d+)<')
@@ -33,7 +36,7 @@ class Race:
 class Referees:
     """Two referees of one event, each with a browser, and a barrier between them."""
 
-    def __init__(self, site: Site, size: int = 128) -> None:
+    def __init__(self, site: Site, size: int = ENTRIES) -> None:
         self.site = site
         self.trouble = Trouble()
         made = site.clerk("tests.faults.scenes:evening", size=size, deals=DEALS)

@@ -139,7 +139,7 @@ class Tables:
 
     def disturb(self, times: int, disturbance: Callable[[int], float]) -> list[float]:
         """Play, and disturb it so many times; the seconds from the moment that each time gives to the next play."""
-        plays = 4 * len(self.robots)
+        plays = in_short(2, 4) * len(self.robots)
         back = []
         for thread in self._threads:
             thread.start()

@@ -10,10 +10,10 @@ from tests.faults.processes import Child
 from tests.searching import in_short, promised
 from tests.waiting import until
 
-EVENTS, ENTRIES = in_short(2, 8), 113
+EVENTS, ENTRIES = in_short(1, 8), 113
 DEADLINES = EVENTS * (49 + 1)
-SWEEPERS, KILLS = 4, in_short(8, 32)
-LEAD, SECONDS = 3.0, float(in_short(9, 36))
+SWEEPERS, KILLS = 4, in_short(4, 32)
+LEAD, SECONDS = 3.0, float(in_short(5, 36))
 SEED = 20261120
 # A sweeper that hangs, and not a machine that is slow today; what is promised is in docs/promises.md.
 MOST_LATE = 15.0

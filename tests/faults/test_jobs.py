@@ -1,4 +1,4 @@
-"""A list of 3,000 entries is read and taken once, however often the process that does it is killed (P1, P2)."""
+"""A long list of entries is read and taken once, however often the process that does it is killed (P1, P2)."""
 
 import random
 import time
@@ -6,9 +6,10 @@ import time
 import pytest
 
 from tests.faults.conftest import Figure, Install
+from tests.searching import in_short
 from tests.waiting import until
 
-ROWS, KILLS, KILLS_IN_READING = 3_000, 4, 2
+ROWS, KILLS, KILLS_IN_READING = in_short(1_500, 3_000), in_short(2, 4), 2
 
 
 @pytest.mark.short_on("sqlite")

@@ -22,9 +22,9 @@ PAUSE_SECONDS = 0.3
 PLAYED = "tests.faults.live_scenes:play"
 
 
-def running(site: Site) -> str:
-    """An event whose first tables are called."""
-    slug = str(site.clerk("tests.faults.scenes:evening", size=64, deals=1)["slug"])
+def running(site: Site, size: int = 16) -> str:
+    """An event whose first tables are called; each is good for one result."""
+    slug = str(site.clerk("tests.faults.scenes:evening", size=size, deals=1)["slug"])
     site.clerk("tests.faults.scenes:call_round", slug=slug, number=1)
     return slug
 
@@ -63,7 +63,7 @@ def test_a_hint_crosses_by_redis_and_again_after_redis_was_killed(
     site = install(redis=True)
     assert site.redis is not None
     with_hints_only(site)
-    slug = running(site)
+    slug = running(site, size=64)
     with Listener(site.port, slug) as reader:
         reader.hear()
         heard = median(played_and_heard(site, slug, reader)[1] for _ in range(5))

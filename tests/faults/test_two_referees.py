@@ -11,7 +11,7 @@ from tests.faults.races import Referees
 from tests.faults.serving import Site
 from tests.searching import in_short
 
-PAIRS = in_short(40, 200)
+PAIRS = in_short(20, 200)
 PAIRS_WITHOUT_THE_LOCK = in_short(20, 60)
 
 

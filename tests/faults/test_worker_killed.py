@@ -22,8 +22,10 @@ LETTERS_A_TIME = 3
 SHORT_LIFE_SECONDS = (0.1, 0.6)
 WORK_SECONDS = 60.0
 AFTERWARDS_SECONDS = 120.0
-HALLS, PAIRS = 1, 64
-DEADLINES = 33
+HALLS, PAIRS = 1, in_short(32, 64)
+# A clock for every table of the first round, and one for the round.
+DEADLINES = PAIRS // 2 + 1
+SPREAD_SECONDS = float(in_short(8, 20))
 
 
 @pytest.fixture
@@ -46,7 +48,7 @@ def test_an_evening_whose_worker_is_killed_over_and_over(
     site.answers_again()
     evening = Evening(site)
     guests = site.clerk("tests.faults.letter_scenes:open_event")
-    site.clerk("tests.faults.timing_scenes:spread", lead=2.0, seconds=20.0, seed=KILLS)
+    site.clerk("tests.faults.timing_scenes:spread", lead=2.0, seconds=SPREAD_SECONDS, seed=KILLS)
 
     def kill(number: int) -> None:
         sent = letterbox.delivered.total()

@@ -10,11 +10,11 @@ from tests.faults.checking import check_evening
 from tests.faults.conftest import Figure, Install
 from tests.faults.evening import Evening
 from tests.faults.serving import Site
-from tests.searching import promised
+from tests.searching import in_short, promised
 from tests.waiting import until
 
-ENTRIES = 2_000
-HALLS, PAIRS = 2, 113
+ENTRIES = in_short(1_000, 2_000)
+HALLS, PAIRS = in_short(1, 2), 113
 DEADLINES = HALLS * 50
 SPREAD = 5.0
 LOCKED = ("database is locked", "LockNotAvailable", "deadlock", "lock timeout")
