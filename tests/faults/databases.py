@@ -182,8 +182,14 @@ class Moulds:
     def postgresql(self, data: Path) -> Postgresql:
         """A cluster that keeps its log in ``data``; not started yet."""
         if self._cluster is None:
-            self._cluster = _folder()
-            self._initialise(self._cluster)
+            made = _folder()
+            try:
+                self._initialise(made)
+            except BaseException:
+                # Nobody copies what is half migrated: the next test makes it anew.
+                shutil.rmtree(made.parent, ignore_errors=True)
+                raise
+            self._cluster = made
         folder = _folder()
         subprocess.run(["cp", "-a", f"{self._cluster}/.", str(folder)], check=True)
         return Postgresql(folder, data / "postgresql.log")
