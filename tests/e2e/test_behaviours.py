@@ -244,6 +244,22 @@ def test_the_print_button_prints(hall: Hall, events: Any) -> None:
     expect(page).to_have_title("printed")
 
 
+def test_without_pango_the_paper_is_printed_by_the_browser_as_soon_as_it_is_there(hall: Hall, events: Any) -> None:
+    person = hall.person("ornella@example.org")
+    person.page.add_init_script("window.print = () => { document.title += ' printed'; };")
+    page = person.page
+    at = 'id="messages" aria-live="polite">'
+    says = '<button class="btn" hidden data-behaviour="print" data-at-once></button>'
+
+    def with_the_message(route: Any) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace(at, at + says))
+
+    page.route("**/stampa/fogli/", with_the_message)
+    person.open(f"/organizza/{events['running']['slug']}/stampa/fogli/")
+    expect(page).to_have_title(re.compile(r"[^d] printed$"))
+
+
 def test_a_tick_of_the_desk_keeps_the_focus(hall: Hall, stage: Any) -> None:
     slug = stage("event", name="Spunte", pairs=3)["slug"]
     page = hall.person("ornella@example.org").open(f"/organizza/{slug}/iscritti/")

@@ -216,8 +216,10 @@ REFUSALS = {
     "pass_unknown": _("This pass does not work: it was replaced, or it has expired. Ask the organiser for a new one."),
     "pdf_failed": _("The PDF could not be made. Print the page in the browser instead."),
     "pdf_pango_missing": _(
-        "A PDF needs the library Pango, which is not installed here (Debian and Ubuntu: apt-get install libpango-1.0-0 "
-        "libpangoft2-1.0-0). The page can be printed by the browser, to a PDF too."
+        "This computer has no Pango, the library that makes PDFs: the browser prints the page, on paper or as a PDF. "
+        "To have PDFs made here, install it and try again. Windows: MSYS2, and in it “pacman -S "
+        "mingw-w64-ucrt-x86_64-pango”. macOS: “brew install pango”. Debian and Ubuntu: “sudo apt install "
+        "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0”. Fedora: “sudo dnf install pango”."
     ),
     "pdf_too_big": _("The page is too big for a PDF on this computer. Print it in the browser, or a part of it."),
     "pdf_too_slow": _(

@@ -1,7 +1,5 @@
 """``settebello doctor``: what is missing or wrong on this computer, in the words of somebody who is no technician."""
 
-import contextlib
-import io
 import locale
 import os
 import platform
@@ -82,17 +80,14 @@ def findings(data: Path, port: str) -> Iterator[Finding]:
     yield from _of_address(port)
     yield from _of_data(data)
 
-    try:
-        # It says on its own, in English, what it does not find.
-        with contextlib.redirect_stdout(io.StringIO()):
-            import weasyprint  # noqa: F401 - whether it finds Pango is known when it is loaded
-    except (ImportError, OSError):
-        yield Finding(
-            "careful",
-            _("Pango is missing, which makes the PDFs: print from the browser, or install it."),
-        )
-    else:
+    from tournaments.errors import RefusedError
+    from tournaments.frame.phrases import sentence
+    from tournaments.jobs.writes.papers import is_pango_there
+
+    if is_pango_there():
         yield Finding("good", _("Lists, slips and brackets can be made as PDF."))
+    else:
+        yield Finding("careful", sentence(RefusedError("pdf_pango_missing")))
 
 
 def _of_address(port: str) -> Iterator[Finding]:

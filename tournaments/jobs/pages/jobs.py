@@ -32,6 +32,7 @@ from tournaments.jobs.shown.tables import table_file
 from tournaments.jobs.words import KINDS
 from tournaments.jobs.writes import jobs
 from tournaments.jobs.writes.hold import refusal_of
+from tournaments.jobs.writes.papers import is_pango_there
 from tournaments.jobs.writes.results import path_of
 from tournaments.jobs.writes.spreadsheets import tables_of
 from tournaments.models import Job, Tournament
@@ -45,6 +46,8 @@ def organise_table(request: HttpRequest, slug: str, what: str, form: str) -> Htt
 
 
 LONGEST_KEY = 40
+# A message with this tag makes the browser print the page that shows it.
+PRINTS = "prints"
 
 
 @officials(reads=Right.ORGANISE)
@@ -72,17 +75,22 @@ def organise_job(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
 
 @officials(writes=Right.ORGANISE)
 def organise_job_start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Start a document. The page is rendered now and printed by the job."""
+    """Start a document. The page is rendered now and printed by the job; without Pango the browser prints it."""
     event, actor = organised(request, slug)
     what, key = request.POST.get("what", ""), request.POST.get("key", "")[:LONGEST_KEY] or uuid4().hex
     if what in ARCHIVES:
         form = ARCHIVES[what]
         kind, payload, name = jobs.ARCHIVE, archive_payload(form, get_language()), f"{event.slug}.{form}"
     else:
-        html = page_of(request, event, what, number_in(request.POST.get("turno", "")))
+        number = number_in(request.POST.get("turno", ""))
+        html = page_of(request, event, what, number)
         if not html:
             messages.error(request, _("There is no such document yet."))
             return to("organise_jobs", event.slug)
+        if not is_pango_there():
+            messages.info(request, sentence(RefusedError("pdf_pango_missing")), extra_tags=PRINTS)
+            page = reverse(DOCUMENTS[what].page, args=[event.slug])
+            return steps.SeeOther(f"{page}?{DOCUMENTS[what].query_about(number)}")
         kind, payload, name = jobs.PDF, paper_payload(event, html), file_name(event, DOCUMENTS[what].label)
     try:
         job = jobs.start(kind, actor=actor, tournament_id=event.pk, payload=payload, key=f"{what}|{key}", name=name)

@@ -44,6 +44,11 @@ class PrintedDocument:
         """Whether its page is shown to organisers' accounts only."""
         return self.page.startswith(("organise_", "print_"))
 
+    def query_about(self, number: int | None) -> str:
+        """Return the query of its page's address, about ``number`` if given."""
+        turn = {self.asks: number} if number and self.asks else {}
+        return "&".join(filter(None, (self.query, urlencode(turn))))
+
 
 DOCUMENTS = {
     "entries": PrintedDocument(_("Entries list"), _("Entries list"), "A4", "print_entries", ""),
@@ -122,8 +127,7 @@ def page_of(request: HttpRequest, event: Tournament, what: str, number: int | No
         return ""
     asked = copy(request)
     asked.method = "GET"
-    turn = {document.asks: number} if number and document.asks else {}
-    asked.GET = QueryDict("&".join(filter(None, (document.query, urlencode(turn)))))
+    asked.GET = QueryDict(document.query_about(number))
     asked.META = {name: value for name, value in request.META.items() if name not in OF_THE_BROWSER}
     asked.__dict__.pop("headers", None)
     answer = resolve(reverse(document.page, args=[event.slug])).func(asked, event.slug)

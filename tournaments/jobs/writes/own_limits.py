@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import sys
 import threading
 import time
 from pathlib import Path
@@ -9,12 +10,16 @@ from pathlib import Path
 # Seconds between two looks at the processor time, where the system does not watch it.
 LOOK = 0.2
 # What systems need to start a program and to find its libraries; nothing of the site.
+HOMEBREW = "/opt/homebrew/lib:/usr/local/lib:/usr/lib"
 NEEDED = ("PATH", "SYSTEMROOT", "WEASYPRINT_DLL_DIRECTORIES", "DYLD_FALLBACK_LIBRARY_PATH")
 
 
 def bare_environment(program: Path, home: str) -> dict[str, str]:
     """Return the environment of a child that knows nothing of the site: no key, no database, no home."""
     kept = {name: os.environ[name] for name in NEEDED if name in os.environ}
+    if sys.platform == "darwin":
+        # Homebrew's libraries are where a Python of another maker does not look.
+        kept.setdefault("DYLD_FALLBACK_LIBRARY_PATH", HOMEBREW)
     return {**kept, "PYTHONPATH": str(program), "PYTHONIOENCODING": "utf-8", "HOME": home, "TEMP": home, "TMP": home}
 
 

@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from base64 import b64decode
 from pathlib import Path
@@ -23,6 +24,37 @@ from tournaments.models import Job
 MODULE: Final = "tournaments.jobs.writes.pdf_child"
 LONGEST: Final = 600.0
 """Seconds that a child may take."""
+LOOKS: Final = 20.0
+"""Seconds to find out whether there is Pango; after them the paper itself will say it."""
+_found: Final = threading.Event()
+
+
+def is_pango_there() -> bool:
+    """Return whether PDFs can be made here: a child tries to load WeasyPrint, which needs Pango, until one could."""
+    if not _found.is_set():
+        with tempfile.TemporaryDirectory(prefix="settebello-pdf-") as folder:
+            child = _child(folder)
+            try:
+                if child.wait(LOOKS) == NO_PANGO:
+                    return False
+            except subprocess.TimeoutExpired:
+                return True
+            finally:
+                child.kill()
+                child.wait()
+        _found.set()
+    return True
+
+
+def _child(folder: str, *arguments: object) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [str(part) for part in (sys.executable, "-m", MODULE, *arguments)],
+        cwd=folder,
+        env=bare_environment(settings.BASE_DIR, folder),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
 
 
 def work(hold: Hold, job: Job) -> None:
@@ -31,16 +63,7 @@ def work(hold: Hold, job: Job) -> None:
         page, pdf = Path(folder) / "page.html", Path(folder) / "page.pdf"
         page.write_text(job.payload["html"], encoding="utf-8")
         (Path(folder) / LOGO).write_bytes(b64decode(job.payload.get("logo", "")))
-        command = [sys.executable, "-m", MODULE, page, pdf, f"/{settings.STATIC_URL.strip('/')}/", *static_folders()]
-        environment = bare_environment(settings.BASE_DIR, folder)
-        child = subprocess.Popen(
-            [str(part) for part in command],
-            cwd=folder,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        child = _child(folder, page, pdf, f"/{settings.STATIC_URL.strip('/')}/", *static_folders())
         until, status = time.monotonic() + LONGEST, None
         try:
             while status is None:

@@ -1,8 +1,8 @@
 """Make a PDF of one page, in its own process: without the site's settings, with little memory and time.
 
-Run as a module with PAGE PDF PREFIX FOLDER... It reads only files of the project's static folders, and the logo beside
-the page; it opens no network connection. Exit status: 0 done, 3 Pango or WeasyPrint is
-missing, 4 too much memory, 5 or SIGXCPU too much time.
+Run as a module with PAGE PDF PREFIX FOLDER..., or with nothing to find out whether it could. It reads only files of the
+project's static folders, and the logo beside the page; it opens no network connection. Exit status: 0 done, 3 Pango or
+WeasyPrint is missing, 4 too much memory, 5 or SIGXCPU too much time.
 """
 
 import mimetypes
@@ -56,13 +56,15 @@ def shares(page: str) -> str:
     return "".join(f'[data-count="{count}"] > li {{ height: {100 / count:.4f}% }}' for count in counts)
 
 
-def main(page: str, pdf: str, prefix: str, *folders: str) -> int:
+def main(page: str = "", pdf: str = "", prefix: str = "", *folders: str) -> int:
     limit(MEMORY, SECONDS, TOO_SLOW)
     try:
         import weasyprint
         from weasyprint.urls import URLFetcher, URLFetcherResponse
     except (ImportError, OSError):
         return NO_PANGO
+    if not page:
+        return 0
     roots = [Path(folder) for folder in folders]
 
     class StaticOnly(URLFetcher):  # type: ignore[misc]

@@ -1,5 +1,6 @@
 /**
  * A button that prints the page. It stands hidden until this runs: without scripts the browser's own menu prints.
+ * With data-at-once the page is printed as soon as it is there with its letters; the button prints it again.
  * @module
  */
 
@@ -7,4 +8,8 @@
 export default function print(element) {
   element.hidden = false;
   element.addEventListener("click", () => window.print());
+  if (!("atOnce" in element.dataset)) return;
+  const printed = () => document.fonts.ready.then(() => window.print());
+  if (document.readyState === "complete") printed();
+  else window.addEventListener("load", printed, { once: true });
 }
