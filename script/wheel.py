@@ -1,9 +1,11 @@
-"""What a wheel has beside the modules: templates, collected static files, the scripts that verify draws and deals."""
+"""What a wheel has beside the modules: templates, static files, an empty database, the scripts that verify draws."""
 
 import os
+import sqlite3
 import subprocess
 import sys
 import tempfile
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 # Where settings look for them (tournaments/installation.py).
 HOUSE = "tournaments/house"
+DATABASE, EMPTY = "settebello.sqlite3", "empty.sqlite3"
 
 
 class WheelHook(BuildHookInterface):  # type: ignore[misc]
@@ -21,11 +24,11 @@ class WheelHook(BuildHookInterface):  # type: ignore[misc]
             return
         root = Path(self.root)
         self.made = tempfile.TemporaryDirectory(prefix="settebello-wheel-")
-        static = Path(self.made.name) / "staticfiles"
+        static, data = Path(self.made.name) / "staticfiles", Path(self.made.name) / "data"
         collect = (
             "import sys, django; from django.conf import settings; from django.core.management import call_command;"
             " settings.STATIC_ROOT = sys.argv[1]; django.setup();"
-            " call_command('collectstatic', interactive=False, verbosity=0)"
+            " call_command('collectstatic', interactive=False, verbosity=0); call_command('migrate', verbosity=0)"
         )
         subprocess.run(
             [sys.executable, "-c", collect, str(static)],
@@ -36,13 +39,18 @@ class WheelHook(BuildHookInterface):  # type: ignore[misc]
                 # Whatever the builder's own site is told: an empty one counts as not given.
                 **dict.fromkeys(("DEBUG", "DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SITE_URL"), ""),
                 "DJANGO_SETTINGS_MODULE": "tournaments.config.settings",
-                "SETTEBELLO_DATA": str(Path(self.made.name) / "data"),
+                "SETTEBELLO_DATA": str(data),
                 "PYTHONPATH": str(root),
             },
         )
+        with closing(sqlite3.connect(data / DATABASE, isolation_level=None)) as empty:
+            # One file, with nothing beside it.
+            empty.execute("PRAGMA journal_mode=DELETE")
+            empty.execute("VACUUM")
         build_data["force_include"] |= {
             str(static): f"{HOUSE}/staticfiles",
             str(root / "templates"): f"{HOUSE}/templates",
+            str(data / DATABASE): f"{HOUSE}/{EMPTY}",
             **{str(path): f"{HOUSE}/docs/{path.name}" for path in (root / "docs").glob("verify_*.py")},
         }
 

@@ -7,10 +7,12 @@ from typing import Final
 
 BASE: Final = Path(__file__).resolve().parents[1]
 IS_CLONE: Final = (BASE / "manage.py").is_file() and (BASE / "templates").is_dir()
-# The templates, the collected static files and the verifiers: of an installed program they lie among its modules.
+# Templates, static files, verifiers and an empty database: those of an installed program lie among its modules.
 HOUSE: Final = BASE if IS_CLONE else BASE / "tournaments" / "house"
 # The file of the data where there is no server of databases.
 DATABASE: Final = "settebello.sqlite3"
+# What the migrations make of nothing, made when the wheel was; a clone has none.
+EMPTY: Final = HOUSE / "empty.sqlite3"
 
 
 def usual_data() -> Path:

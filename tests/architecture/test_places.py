@@ -16,7 +16,7 @@ from tournaments.online.pages.replay import VERIFIER
 ROOT = Path(__file__).resolve().parents[2]
 TOOLS = places.project()["tool"]
 # What the site makes itself, or keeps what it is given in.
-WRITTEN = {"staticfiles", "var"}
+WRITTEN = {"empty.sqlite3", "staticfiles", "var"}
 
 
 def test_the_lists_of_pyproject_agree_with_the_tree() -> None:

@@ -53,6 +53,8 @@ def test_the_wheel_holds_all_that_the_site_shows_and_its_data_are_where_the_syst
         assert [each for each in sheets if not answers(f"{url}{each}")] == []
     (database,) = home.rglob("settebello.sqlite3")
     assert database.parent.name == "settebello"
+    database_into(tmp_path / "migrated", installation.DATABASE)
+    assert schema(database) == schema(tmp_path / "migrated" / installation.DATABASE)
     told = subprocess.run(
         [*COMMAND, "version"], cwd=tmp_path, env=environment(installed, home), capture_output=True, text=True
     )
@@ -100,6 +102,13 @@ def ran(data: Path, *arguments: str, **more: str) -> subprocess.CompletedProcess
 def names(path: Path) -> list[str]:
     with closing(sqlite3.connect(path)) as read:
         return [row[0] for row in read.execute("SELECT name FROM django_migrations ORDER BY id")]
+
+
+def schema(path: Path) -> tuple[list[str], list[str]]:
+    """Everything that a database is made of, and the migrations that made it."""
+    with closing(sqlite3.connect(path)) as read:
+        made = [row[0] for row in read.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")]
+    return made, sorted(names(path))
 
 
 def base(data: Path) -> Path:

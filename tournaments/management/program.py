@@ -17,7 +17,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from tournaments.installation import DATABASE, IS_CLONE, usual_data, version
+from tournaments.installation import DATABASE, EMPTY, IS_CLONE, usual_data, version
 from tournaments.management import addresses
 
 # How many copies that were made before an upgrade are kept beside the data.
@@ -130,6 +130,13 @@ def prepare(data: Path, *, is_demo: bool) -> str:
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
 
+    is_file = connection.vendor == "sqlite"
+    database = Path(connection.settings_dict["NAME"])
+    if is_file and EMPTY.is_file() and not any(Path(f"{database}{side}").exists() for side in SIDES):
+        # A first start need not migrate, which took a third of it.
+        part = database.with_suffix(".part")
+        shutil.copyfile(EMPTY, part)
+        part.replace(database)
     executor = MigrationExecutor(connection)
     applied = set(executor.loader.applied_migrations)
     # Django passes over what it does not know: an earlier version would write into the tables of a later one.
@@ -138,13 +145,14 @@ def prepare(data: Path, *, is_demo: bool) -> str:
             "A newer version of the program has used these data: install that one, or bring the copy that was made"
             f" before it (in {data / 'copies'}) with “restore”."
         )
-    is_file = connection.vendor == "sqlite"
+    is_behind = bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
     copy = None
-    if applied and is_file and executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        copy = make_copy(Path(connection.settings_dict["NAME"]), data)
+    if applied and is_file and is_behind:
+        copy = make_copy(database, data)
         print(f"The data are of an earlier version: a copy of them is in {copy}")
     try:
-        call_command("migrate", verbosity=0)
+        if is_behind:
+            call_command("migrate", verbosity=0)
     except Exception:
         if copy is not None:
             print(f"They could not be brought to this one. Before you try again: settebello restore {copy}")
