@@ -18,7 +18,7 @@ from tests.mould import ROOT, database_into, kept
 from tests.ports import free_port
 from tests.tournaments.installed import COMMAND, PATIENCE, answers, served
 from tournaments import installation
-from tournaments.management import addresses, doctor, program
+from tournaments.management import addresses, doctor, program, updates
 
 LATER = "INSERT INTO django_migrations (app, name, applied) VALUES (?, ?, ?)"
 
@@ -262,5 +262,73 @@ def test_the_doctor_says_what_is_wrong_with_the_data(data: Path) -> None:
     done = ran(data, "doctor", "--port", str(free_port()))
     assert done.returncode == 0, done.stdout + done.stderr
     assert "No copy of the data" in done.stdout
+    italian = ran(data, "doctor", "--port", str(free_port()), LANG="it_IT.UTF-8", LC_ALL="")
+    assert "nessuna copia dei dati" in italian.stdout
     program.make_copy(base(data), data)
     assert "The last copy is 0 days old" in ran(data, "doctor", "--port", str(free_port())).stdout
+
+
+@pytest.fixture
+def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The index that pip is set up for, without a package yet; this program was installed from it."""
+    folder = tmp_path / "simple"
+    (folder / "settebello").mkdir(parents=True)
+    for name in ("PIP_EXTRA_INDEX_URL", "PIP_FIND_LINKS"):
+        monkeypatch.setenv(name, "")
+    monkeypatch.setenv("PIP_INDEX_URL", folder.as_uri())
+    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
+    monkeypatch.setattr(updates, "origin", lambda: updates.Origin.INDEX)
+    monkeypatch.setattr(updates, "installer", lambda _prefix: updates.Installer("pip", "the upgrade", "the file"))
+    return folder / "settebello"
+
+
+def offers(index: Path, *versions: str) -> None:
+    links = (
+        f'<a href="settebello-{each}-py3-none-any.whl">settebello-{each}-py3-none-any.whl</a>' for each in versions
+    )
+    (index / "index.html").write_text(f"<!DOCTYPE html><html><body>{' '.join(links)}</body></html>")
+
+
+def told_of_updates(*, is_online: bool) -> tuple[doctor.Grade, str]:
+    (finding,) = doctor._of_updates(is_online=is_online)
+    return finding.grade, finding.text
+
+
+def test_the_doctor_says_which_newer_version_is_there_and_what_to_type(index: Path) -> None:
+    offers(index, "0.0.1", installation.version(), "10.0.0", "9.9.9")
+    grade, text = told_of_updates(is_online=True)
+    assert (grade, "10.0.0" in text, text.endswith("the upgrade")) == ("careful", True, True)
+    offers(index, "0.0.1", installation.version())
+    assert told_of_updates(is_online=True)[0] == "good"
+
+
+def test_the_doctor_goes_on_where_no_index_answers_and_asks_none_unless_it_is_told(
+    index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert told_of_updates(is_online=True)[0] == "careful"
+    monkeypatch.setattr(updates, "newest", lambda: pytest.fail("nobody allowed it"))
+    assert "--online" in told_of_updates(is_online=False)[1]
+    monkeypatch.setattr(updates, "origin", lambda: updates.Origin.FILE)
+    assert told_of_updates(is_online=True)[1].endswith("the file")
+
+
+def test_a_program_that_came_from_a_file_or_from_its_sources_asks_no_index(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert updates.origin() is updates.Origin.SOURCES
+    monkeypatch.setattr(updates, "IS_CLONE", False)
+    information = tmp_path / "settebello-0.1.0.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: settebello\nVersion: 0.1.0\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert updates.origin() is updates.Origin.INDEX
+    (information / "direct_url.json").write_text('{"url": "file:///settebello-0.1.0-py3-none-any.whl"}')
+    assert updates.origin() is updates.Origin.FILE
+
+
+@pytest.mark.parametrize(
+    ("mark", "command"), [("pipx_metadata.json", "pipx upgrade"), ("uv-receipt.toml", "uv tool upgrade"), ("x", "pip")]
+)
+def test_who_installed_the_program_is_known_by_what_it_left(tmp_path: Path, mark: str, command: str) -> None:
+    (tmp_path / mark).touch()
+    assert command in updates.installer(tmp_path).upgrade

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 from tournaments.installation import DATABASE, version
-from tournaments.management import addresses
+from tournaments.management import addresses, updates
 
 Grade = Literal["good", "careful", "wrong"]
 # Bytes of the disk: an evening needs some megabytes, its copies as many again.
@@ -31,8 +31,11 @@ class Finding(NamedTuple):
     text: str
 
 
-def examine(data: Path, port: str) -> int:
-    """Print every finding in the language of the system; return 1 where something is wrong."""
+def examine(data: Path, port: str, *, is_online: bool) -> int:
+    """Print every finding in the language of the system; return 1 where something is wrong.
+
+    ``is_online``: whether the index may be asked for a newer version.
+    """
     import django
     from django.core.exceptions import ImproperlyConfigured
     from django.utils import translation
@@ -42,14 +45,16 @@ def examine(data: Path, port: str) -> int:
     except (ImproperlyConfigured, OSError) as error:
         print(error, file=sys.stderr)
         return 1
-    name = (locale.getlocale()[0] or os.environ.get("LANG", "")).lower()
+    # The variables first: where the system lacks the locale that they name, Python takes another one.
+    named = (os.environ.get(each) for each in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    name = (next(filter(None, named), None) or locale.getlocale()[0] or "").lower()
     with translation.override("it" if name.startswith("it") else "en"):
         from django.utils.translation import gettext as _
 
         marks: dict[Grade, str] = {"good": _("fine"), "careful": _("look at this"), "wrong": _("to be mended")}
         width = max(map(len, marks.values()))
         print(f"Settebello {version()}, {platform.system()} {platform.release()}, Python {platform.python_version()}")
-        found = list(findings(data, port))
+        found = [*findings(data, port), *_of_updates(is_online=is_online)]
         for grade, text in found:
             print(f"  {marks[grade]:<{width}}  {text}")
     return int(any(grade == "wrong" for grade, _text in found))
@@ -90,6 +95,32 @@ def findings(data: Path, port: str) -> Iterator[Finding]:
         yield Finding("careful", sentence(RefusedError("pdf_pango_missing")))
 
 
+def _of_updates(*, is_online: bool) -> Iterator[Finding]:
+    """Yield whether a newer version is there, and how it is installed; the network is asked only where one is told."""
+    from django.utils.translation import gettext as _
+
+    by, origin = updates.installer(Path(sys.prefix)), updates.origin()
+    own = {"version": version()}
+    if origin is updates.Origin.SOURCES:
+        yield Finding("good", _("Version %(version)s runs from its sources: a newer one comes with them.") % own)
+    elif origin is updates.Origin.FILE:
+        text = _("Version %(version)s came from a file: ask for a newer one where that is from, then type: %(command)s")
+        yield Finding("good", text % {**own, "command": by.from_file})
+    elif by.name == "uv":
+        text = _("This is version %(version)s. This looks for a newer one and brings it: %(command)s")
+        yield Finding("good", text % {**own, "command": by.upgrade})
+    elif not is_online:
+        text = _("This is version %(version)s. “settebello doctor --online” looks for a newer one.")
+        yield Finding("good", text % own)
+    elif not (newest := updates.newest()):
+        yield Finding("careful", _("No newer version could be looked for: is this computer on the internet?"))
+    elif updates.is_newer(newest):
+        text = _("Version %(newest)s is there. After the evening stop the site, then type: %(command)s")
+        yield Finding("careful", text % {"newest": newest, "command": by.upgrade})
+    else:
+        yield Finding("good", _("Version %(version)s is the newest one.") % own)
+
+
 def _of_address(port: str) -> Iterator[Finding]:
     """Yield whether the site is served or can be, and where phones find it."""
     from django.utils.translation import gettext as _
@@ -125,7 +156,6 @@ def _of_data(data: Path) -> Iterator[Finding]:
     from django.db import DatabaseError, connection
     from django.db.migrations.executor import MigrationExecutor
     from django.utils import timezone
-    from django.utils.formats import date_format
     from django.utils.translation import gettext as _
     from django.utils.translation import ngettext
 
@@ -156,6 +186,7 @@ def _of_data(data: Path) -> Iterator[Finding]:
             )
             return
         from tournaments.models import AuditEntry
+        from tournaments.templatetags.evening import day_and_time
 
         newest = AuditEntry.objects.order_by("-pk").values_list("at", flat=True).first()
     except (DatabaseError, sqlite3.DatabaseError, OSError) as error:
@@ -165,11 +196,10 @@ def _of_data(data: Path) -> Iterator[Finding]:
         yield Finding(
             "wrong",
             _("The clock of this computer is behind: something on record is of %(moment)s. Set it before the evening.")
-            % {"moment": date_format(timezone.localtime(newest), "DATETIME_FORMAT")},
+            % {"moment": day_and_time(newest)},
         )
     else:
-        now = date_format(timezone.localtime(), "DATETIME_FORMAT")
-        yield Finding("good", _("The clock says %(moment)s.") % {"moment": now})
+        yield Finding("good", _("The clock says %(moment)s.") % {"moment": day_and_time(timezone.now())})
     if settings.EMBEDDED:
         copies = [
             *data.glob("*.zip"),

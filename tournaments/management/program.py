@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if asked.command == "doctor":
             from tournaments.management.doctor import examine
 
-            return examine(data, asked.port)
+            return examine(data, asked.port, is_online=asked.online)
         return _of_data(asked, data)
     except (ImproperlyConfigured, OSError) as error:
         # What somebody at the computer can mend: a variable, a right, a disk.
@@ -81,6 +81,7 @@ def _parser() -> argparse.ArgumentParser:
     verify.add_argument("file", nargs="?", help="a backup")
     doctor = commands.add_parser("doctor", parents=[common], help="say what is missing or wrong on this computer")
     doctor.add_argument("--port", default=os.environ.get("PORT", "8000"), help="the port (usually 8000)")
+    doctor.add_argument("--online", action="store_true", help="also ask the package index for a newer version")
     commands.add_parser("version", help="say the version")
     return parser
 
