@@ -222,5 +222,5 @@ def test_where_lines_are_collected_a_stranger_does_not_name_the_request(
 ) -> None:
     ask = "from tournaments.config.settings import MIDDLEWARE; print(*MIDDLEWARE)"
     said = start("-c", ask, SETTEBELLO_DATA=str(tmp_path), LOG_FORMAT=form).stdout.split()
-    names = ["tournaments.config.proxies.ProxyMiddleware", "django_structlog.middlewares.RequestMiddleware"]
+    names = ["tournaments.config.proxies.ProxyMiddleware", "tournaments.config.request_log.RequestLogMiddleware"]
     assert [name for name in said if name in names] == (names if is_there else [])

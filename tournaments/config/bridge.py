@@ -9,9 +9,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import IO, Any, Final, TypeAlias
 
-from a2wsgi.wsgi import build_environ
+from asgiref.wsgi import WsgiToAsgiInstance
 from django.conf import settings
 
 from tournaments.config import proxies
@@ -70,7 +70,7 @@ class Bridge:
                 **scope,
                 "headers": [(name, value) for name, value in scope["headers"] if b"_" not in name],
             }
-            environ: dict[str, Any] = dict(build_environ(believed, body.file))  # type: ignore[arg-type]
+            environ = _environ(believed, body.file)
             environ["CONTENT_LENGTH"] = str(0 if body.refused else body.size)
             if body.refused:
                 environ[REFUSED] = body.refused
@@ -100,3 +100,13 @@ class Bridge:
             return *told[0], b"".join(parts)
         finally:
             parts.close()
+
+
+def _environ(scope: dict[str, Any], body: IO[bytes]) -> dict[str, Any]:
+    """Return a request as WSGI has it; how often a header may come is bounded by its bytes (connections.py)."""
+    # The library has no types.
+    translated: Any = WsgiToAsgiInstance
+    request = translated(None, duplicate_header_limit=None)
+    request.scope = scope
+    environ: dict[str, Any] = request.build_environ(scope, body)
+    return environ

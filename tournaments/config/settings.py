@@ -81,10 +81,7 @@ MIDDLEWARE = [
 ]
 
 # A log line for each request, and the request's id in every line that it causes. Neither addresses nor names.
-REQUEST_LOG = "django_structlog.middlewares.RequestMiddleware"
-DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True
-DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
-DJANGO_STRUCTLOG_USER_ID_FIELD = None
+REQUEST_LOG = "tournaments.config.request_log.RequestLogMiddleware"
 
 ROOT_URLCONF = "tournaments.config.urls"
 ASGI_APPLICATION = "tournaments.config.asgi.application"
