@@ -6,6 +6,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tests.releases import KEY
+
 HERE = Path(__file__).parent
 
 
@@ -13,6 +15,8 @@ def main(release: str) -> None:
     """Build the events in a database that is thrown away, and write what they leave behind."""
     with tempfile.TemporaryDirectory(prefix="settebello-release-") as data:
         os.environ |= {"SETTEBELLO_DATA": data, "DJANGO_SETTINGS_MODULE": "tournaments.config.settings"}
+        # The seals of closings hold where this key is known.
+        os.environ["SECRET_KEY"] = KEY
         os.environ.pop("DATABASE_URL", None)
         import django
 
@@ -31,7 +35,6 @@ def _write(folder: Path) -> None:
     from tournaments.models import Job
 
     folder.mkdir(exist_ok=True)
-    names = rows.migrations()
     presets = {key: registry.game(key).presets for key in settings.GAMES}
     (folder / "presets.json").write_text(json.dumps(presets, indent=1) + "\n", encoding="utf-8")
     call_command("migrate", verbosity=0)
@@ -42,13 +45,9 @@ def _write(folder: Path) -> None:
     Job.objects.all().delete()
     (folder / "backup.zip").unlink(missing_ok=True)
     call_command("backup", str(folder / "backup.zip"), verbosity=0)
-    for name in reversed(names):
-        apps = rows.migrate(name)
-        rows.packed(list(rows.read(apps)), folder / f"{name[:4]}.jsonl.gz")
-        # The tables of 0001 knew no event without VP.
-        if name.startswith("0002"):
-            apps.get_model("tournaments", "TableLine").objects.filter(table__tournament__vp_scale__isnull=True).delete()
-            apps.get_model("tournaments", "Tournament").objects.filter(vp_scale__isnull=True).delete()
+    # An installation of the release has a database of its last migration; before 0.1.0 people ran each of its four.
+    last = rows.migrations()[-1]
+    rows.packed(list(rows.read(rows.migrate(last))), folder / f"{last[:4]}.jsonl.gz")
 
 
 if __name__ == "__main__":

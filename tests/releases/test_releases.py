@@ -1,6 +1,7 @@
 """What an earlier release left behind opens in this one: rules, archives, backups, databases at every migration."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,10 +10,12 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from tests.releases import rows
+from tests.mould import ROOT
+from tests.releases import KEY, rows
 from tests.searching import short_of
 from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
+from tournaments import installation
 from tournaments.backups.verifying.events import violations_of
 from tournaments.games import registry
 from tournaments.models import Club, Entry, Scoresheet, Tournament
@@ -26,9 +29,17 @@ def files(pattern: str) -> list[Any]:
     return [pytest.param(path, id=f"{path.parent.name} {path.name}") for path in found]
 
 
+def earlier(pattern: str) -> list[Any]:
+    """The files of the releases before this one; those of its own are opened in a full run."""
+    found = files(pattern)
+    return short_of(found, *(each.id for each in found if each.values[0].parent != RELEASES[-1]))
+
+
 @pytest.fixture
 def _data(settings: Any, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
+    # The seals of its closings are those of that installation.
+    settings.SECRET_KEY_FALLBACKS = [KEY]
 
 
 def rules_of(event: Tournament) -> None:
@@ -60,7 +71,13 @@ def test_there_are_files_of_the_first_release():
     assert {path.name[:4] for path in (HERE / "0.1.0").glob("*.jsonl.gz")} == {"0001", "0002", "0003", "0004"}
 
 
-@pytest.mark.parametrize("path", files("*-*.zip") + files("*-*.json"))
+def test_the_release_that_the_program_calls_itself_is_the_newest_on_record_and_left_its_files():
+    headings = re.findall(r"^## (\d\S+) - \d{4}-\d\d-\d\d$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert headings == [release.name for release in reversed(RELEASES)]
+    assert headings[0] == installation.version()
+
+
+@pytest.mark.parametrize("path", earlier("*-*.zip") + earlier("*-*.json"))
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_data")
 def test_an_archive_of_an_earlier_release_is_an_event_of_this_one(path: Path):
@@ -73,7 +90,7 @@ def test_an_archive_of_an_earlier_release_is_an_event_of_this_one(path: Path):
         assert sorted(Entry.objects.filter(tournament=event).values_list("final_place", flat=True))[0] == 1
 
 
-@pytest.mark.parametrize("path", files("backup.zip"))
+@pytest.mark.parametrize("path", earlier("backup.zip"))
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_data")
 def test_a_backup_of_an_earlier_release_is_restored(path: Path, capsys: Any):
