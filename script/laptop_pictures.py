@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""Draws the pictures of docs/sul-portatile.md and docs/on-a-laptop.md, docs/images/laptop-*.png, from the real program.
+
+It builds the wheel, starts it in an empty home, and draws what the terminal says and the first page in both languages.
+The home and the address of this machine are shown as those of a club's laptop.
+"""
+
+import html
+import io
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from zipfile import ZipFile
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from PIL import Image  # noqa: E402
+from playwright.sync_api import Browser, sync_playwright  # noqa: E402
+
+from tests.e2e.browsing import launched  # noqa: E402
+from tests.ports import free_port  # noqa: E402
+from tests.tournaments.installed import COMMAND, PATIENCE, answers  # noqa: E402
+from tests.waiting import until  # noqa: E402
+from tournaments.management.addresses import in_the_hall  # noqa: E402
+
+IMAGES = ROOT / "docs" / "images"
+LANGUAGES = {"it": "it_IT.UTF-8", "en": "en_GB.UTF-8"}
+HALL, HOME = "192.168.1.20", "/home/ornella"
+COLOURS = 128
+TERMINAL = """<!doctype html><meta charset="utf-8"><style>
+body {{ margin: 0; padding: 16px; background: #e8e4da; }}
+main {{ border-radius: 8px; background: #1d2422; color: #eee; font: 15px/1.5 "DejaVu Sans Mono", monospace; }}
+h1 {{ margin: 0; padding: 6px 14px; border-radius: 8px 8px 0 0; background: #3b4744; font: 14px sans-serif; }}
+pre {{ margin: 0; padding: 12px 14px 16px; white-space: pre-wrap; overflow-wrap: anywhere; }}
+b {{ color: #9fd8b8; }}
+</style><main><h1>Terminal</h1><pre><b>$ {command}</b>
+{output}</pre></main>"""
+
+
+def drawn(browser: Browser, name: str, show: dict[str, str], size: tuple[int, int] = (940, 600)) -> None:
+    """Keep a picture of a page, or of a text as a terminal shows it, with few colours."""
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]}, locale=show.get("locale", "it-IT"), service_workers="block"
+    )
+    page = context.new_page()
+    if "url" in show:
+        page.goto(show["url"], wait_until="networkidle")
+        picture = page.screenshot()
+    else:
+        text = {key: html.escape(show[key], quote=False) for key in ("command", "output")}
+        page.set_content(TERMINAL.format(**text))
+        picture = page.locator("body").screenshot()
+    context.close()
+    Image.open(io.BytesIO(picture)).convert("RGB").quantize(COLOURS).save(IMAGES / f"laptop-{name}.png", optimize=True)
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory(prefix="settebello-pictures-") as name, sync_playwright() as playwright:
+        folder = Path(name)
+        home, said, port = folder / "home", folder / "said", str(free_port())
+        home.mkdir()
+        build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+        subprocess.run(build, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+        with ZipFile(next(folder.glob("*.whl"))) as wheel:
+            wheel.extractall(folder / "packages")
+        environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(folder / "packages"), "HOME": str(home)}
+
+        def shown(text: str) -> str:
+            own = {str(home): HOME, f":{port}": ":8000", f"http://{in_the_hall()}": f"http://{HALL}", port: "8000"}
+            for here, there in own.items():
+                text = text.replace(here, there)
+            return text.strip()
+
+        browser = launched(playwright)
+        with said.open("w") as out:
+            command = [*COMMAND, "--lan", "--no-browser", "--port", port]
+            child = subprocess.Popen(
+                command, cwd=home, env={**environment, "LANG": LANGUAGES["it"]}, stdout=out, stderr=subprocess.STDOUT
+            )
+            try:
+                url = f"http://127.0.0.1:{port}/"
+                until(lambda: answers(f"{url}livez") or child.poll() is not None, "it answers", 5 * PATIENCE)
+                drawn(browser, "start", {"command": "settebello --lan", "output": shown(said.read_text())})
+                for language, system in LANGUAGES.items():
+                    drawn(browser, f"first-page-{language}", {"url": url, "locale": system[:5].replace("_", "-")})
+                    told = subprocess.run(
+                        [*COMMAND, "doctor", "--port", port],
+                        cwd=home,
+                        env={**environment, "LANG": system},
+                        capture_output=True,
+                        text=True,
+                    )
+                    output = shown(told.stdout + told.stderr)
+                    drawn(browser, f"doctor-{language}", {"command": "settebello doctor", "output": output})
+            finally:
+                child.terminate()
+                child.wait(PATIENCE)
+                browser.close()
+
+
+if __name__ == "__main__":
+    main()
