@@ -79,6 +79,7 @@ def _parser() -> argparse.ArgumentParser:
     restore.add_argument("file", help="the file")
     verify = commands.add_parser("verify", parents=[common], help="check the data, or a backup, against the rules")
     verify.add_argument("file", nargs="?", help="a backup")
+    verify.add_argument("--deep", action="store_true", help="closed events whole, also where no row has changed")
     doctor = commands.add_parser("doctor", parents=[common], help="say what is missing or wrong on this computer")
     doctor.add_argument("--port", default=os.environ.get("PORT", "8000"), help="the port (usually 8000)")
     doctor.add_argument("--online", action="store_true", help="also ask the package index for a newer version")
@@ -215,7 +216,8 @@ def _of_data(asked: argparse.Namespace, data: Path) -> int:
 
     django.setup()
     try:
-        call_command(asked.command, *([str(path)] if path is not None else []))
+        options = {"deep": True} if getattr(asked, "deep", False) else {}
+        call_command(asked.command, *([str(path)] if path is not None else []), **options)
     except CommandError as error:
         return _refused(str(error))
     return 0

@@ -1,6 +1,7 @@
 """The tables of the database: fields, constraints and one-line facts; services are the only writers."""
 
 from tournaments.models.audit import AuditChain, AuditEntry
+from tournaments.models.checks import EventCheck
 from tournaments.models.clocks import Deadline, Pulse
 from tournaments.models.clubs import CircuitOwner, ClubMembership, ClubPreset, Invitation, PersonMerge
 from tournaments.models.deal_secrets import DealSecret
@@ -36,6 +37,7 @@ __all__ = [
     "Draw",
     "Entry",
     "EntryMember",
+    "EventCheck",
     "EventPass",
     "Follower",
     "Invitation",

@@ -1,1 +1,1 @@
-"""Verification of an installation: all records must follow from each other. Writes nothing."""
+"""Verification of an installation: all records must follow from each other. Writes only what it remembers."""

@@ -1,11 +1,12 @@
 """The models in a backup, their order in a restore, and the models left out, with the reason."""
 
+from collections.abc import Mapping
 from typing import Final, TypeAlias
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.apps import apps
-from django.db.models import Model
+from django.db.models import Model, Q
 
 from tournaments import models
 
@@ -56,6 +57,31 @@ MODELS: Final[tuple[AnyModel, ...]] = (
     models.WebhookDelivery,
 )
 
+# The models whose rows belong to an event, with the way to it. Rows that change after the event is over, as those of
+# passes and answers, are the installation's.
+OF_EVENT: Final[Mapping[AnyModel, str]] = {
+    models.Tournament: "pk",
+    models.Membership: "tournament",
+    models.Entry: "tournament",
+    models.EntryMember: "entry__tournament",
+    models.Payment: "entry__tournament",
+    models.Receipt: "tournament",
+    models.Draw: "tournament",
+    models.Round: "tournament",
+    models.Table: "tournament",
+    models.TableLine: "table__tournament",
+    models.Scoresheet: "table__tournament",
+    models.Tie: "table__tournament",
+    models.Ruling: "tournament",
+    models.Deadline: "tournament",
+    models.Match: "table__tournament",
+    models.MatchEvent: "match__table__tournament",
+    models.MatchDeadline: "match__table__tournament",
+    models.DealSecret: "match__table__tournament",
+    models.AuditChain: "event",
+    models.AuditEntry: "tournament",
+}
+
 # A pulse is no data: it moves while nothing happens. It is kept, so that the clocks know how long the site was down.
 BEATS: Final[frozenset[AnyModel]] = frozenset({models.Pulse})
 
@@ -65,6 +91,7 @@ LEFT_OUT: Final = {
     "account.EmailConfirmation": "not used: the link of a mail is signed, and nothing is kept of it",
     "contenttypes.ContentType": "made by the migrations",
     "auth.Permission": "made by the migrations; rights are roles in an event",
+    "tournaments.EventCheck": "what was checked here; after a restore everything is checked anew",
     "tournaments.Follower": "addresses of browsers: each asks again when it opens the page that it follows",
     "auth.Group": "not used: rights are roles in an event",
 }
@@ -78,6 +105,20 @@ def label(model: AnyModel) -> str:
 def part_name(model: AnyModel) -> str:
     """Return the file name of a model inside an archive."""
     return f"parts/{label(model)}.jsonl"
+
+
+def of_event(model: AnyModel, event: int) -> Q:
+    """Return the condition for the rows of a model that belong to an event."""
+    return Q(**{OF_EVENT[model]: event})
+
+
+def of_no_event(model: AnyModel) -> Q | None:
+    """Return the condition for the rows that belong to no event; None where that is every row."""
+    if model not in OF_EVENT:
+        return None
+    if model is models.AuditChain:
+        return ~Q(event__in=models.Tournament.objects.values("pk"))
+    return Q(**{f"{OF_EVENT[model]}__isnull": True})
 
 
 def unplaced() -> list[str]:

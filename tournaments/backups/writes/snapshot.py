@@ -65,6 +65,19 @@ class PartSum:
         self.total = (self.total + int.from_bytes(sha256(line).digest(), "big")) % MODULUS
         self.count += 1
 
+    def join(self, other: "PartSum") -> None:
+        """Add the rows of another part."""
+        self.total = (self.total + other.total) % MODULUS
+        self.count += other.count
+
+    @classmethod
+    def of(cls, text: str) -> "PartSum":
+        """Return the sum that ``str`` wrote."""
+        found = cls()
+        count, _colon, total = text.partition(":")
+        found.count, found.total = int(count), int(total, 16)
+        return found
+
     def __str__(self) -> str:
         return f"{self.count}:{self.total:064x}"
 

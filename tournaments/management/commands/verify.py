@@ -19,6 +19,11 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE", nargs="?")
+        parser.add_argument(
+            "--deep",
+            action="store_true",
+            help="check closed events whole, also those in which no row has changed since their last whole check",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["file"] is not None:
@@ -29,7 +34,10 @@ class Command(BaseCommand):
             self.stdout.write(f"checksum {told.checksum}")
             return
         require_tables()
-        found = verify()
+        found = verify(is_deep=options["deep"])
+        for slug in found.changed:
+            changed = _("%(event)s: rows have changed since the last check of this closed event; it was checked whole.")
+            self.stderr.write(changed % {"event": slug})
         for violation in found.violations:
             self.stdout.write(str(violation))
         self.stdout.write(f"checksum {found.checksum}")
