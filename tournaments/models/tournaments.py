@@ -99,7 +99,12 @@ class Tournament(models.Model):
 
     class Meta:
         ordering = ["-starts_at"]
-        indexes = [models.Index(fields=["status", "-starts_at"])]
+        indexes = [
+            models.Index(fields=["status", "-starts_at"]),
+            # The pages of a club and of a circuit, in the order of their lists.
+            models.Index(fields=["club", "-starts_at"], name="event_by_club"),
+            models.Index(fields=["circuit", "starts_at"], name="event_by_circuit"),
+        ]
 
     def __str__(self) -> str:
         return self.name

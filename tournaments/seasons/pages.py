@@ -85,7 +85,7 @@ def circuit_manage(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, circuit: Circuit, form: forms.Form, status: int = 200) -> HttpResponse:
-    events = selector.events_in(circuit)
+    events = selector.page_of_events_in(circuit, request.GET.get("page", "1"))
     return show_circuit(
         request, "seasons/manage.html", circuit, "circuit_manage", status=status, events=events, form=form
     )

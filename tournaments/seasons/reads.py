@@ -25,14 +25,8 @@ from tournaments.models import (
 )
 
 PAGE = 30
+PAGE_OF_EVENTS = 8
 MOST_EVENTS = 120
-
-
-@dataclass(frozen=True, slots=True)
-class Season:
-    """The public events of a circuit by date, each with ``entered`` and ``winner``."""
-
-    events: Sequence[Tournament]
 
 
 def circuits(number: str = "1") -> "Page[Any]":
@@ -46,15 +40,30 @@ def all_circuits() -> QuerySet[Circuit]:
     return Circuit.objects.select_related("club").annotate(events_held=shown)
 
 
-def season(circuit: Circuit) -> Season:
-    """Return the page of a circuit, in one query."""
-    events = listed_events(Tournament.objects.filter(circuit=circuit)).order_by("starts_at", "pk")
-    return Season(list(events[:MOST_EVENTS]))
+def public_events(circuit: Circuit) -> QuerySet[Tournament]:
+    """Return the public events of a circuit by date, each with ``entered`` and ``winner``."""
+    return listed_events(Tournament.objects.filter(circuit=circuit)).order_by("starts_at", "pk")
+
+
+def season(circuit: Circuit, number: str = "1") -> "Page[Any]":
+    """Return a page of these events in two queries: the first has the newest, each is in the order of play."""
+    return _newest(public_events(circuit), number)
+
+
+def _newest(events: QuerySet[Tournament], number: str) -> "Page[Any]":
+    found: Page[Any] = Paginator(events.order_by("-starts_at", "-pk"), PAGE_OF_EVENTS).get_page(number)
+    found.object_list = list(reversed(found.object_list))
+    return found
 
 
 def owners(circuit: Circuit) -> list[CircuitOwner]:
     """Return the owners of the circuit, in one query."""
     return list(CircuitOwner.objects.filter(circuit=circuit).select_related("user").order_by("user__name", "pk"))
+
+
+def page_of_events_in(circuit: Circuit, number: str = "1") -> "Page[Any]":
+    """Return a page of all events of the circuit, also those in preparation, as ``season`` does."""
+    return _newest(Tournament.objects.filter(circuit=circuit), number)
 
 
 def events_in(circuit: Circuit) -> list[Tournament]:
@@ -114,25 +123,27 @@ def season_table(circuit: Circuit) -> SeasonTable | None:
     placed = EntryMember.objects.filter(
         entry__tournament__circuit=circuit, entry__tournament__status=FINISHED, entry__final_place__isnull=False
     )
-    members = placed.select_related("person", "entry__tournament").only(
-        "person__given_name",
-        "person__family_name",
+    # Plain values: a season has thousands of them.
+    rows = placed.values_list(
         "entry__tournament__slug",
         "entry__tournament__name",
+        "entry",
         "entry__final_place",
-    )
-    people: dict[int, str] = {}
-    events: dict[str, str] = {}
-    results: list[Result] = []
-    for member in members.order_by(
+        "person",
+        "person__given_name",
+        "person__family_name",
+    ).order_by(
         "entry__tournament__starts_at",
         "entry__tournament__pk",
         "entry__final_place",
         "person__family_name",
         "person__given_name",
         "person",
-    ):
-        entry, event = member.entry, member.entry.tournament
-        people[member.person_id], events[event.slug] = str(member.person), event.name
-        results.append(Result(member.person_id, event.slug, entry.final_place or 0, vp.get(entry.pk, 0)))
+    )
+    people: dict[int, str] = {}
+    events: dict[str, str] = {}
+    results: list[Result] = []
+    for slug, event, entry, place, person, given, family in rows:
+        people[person], events[slug] = f"{given} {family}".strip(), event
+        results.append(Result(person, slug, place or 0, vp.get(entry, 0)))
     return SeasonTable(options, table(results, options), people, events)

@@ -12,6 +12,8 @@ from tournaments.seasons.reads import SeasonTable
 from tournaments.standings.words.stage_tables import sentence
 
 PAGE = 100
+# Of the evenings of a person, so many are shown; the file has all.
+MOST_EVENINGS = 8
 # What the columns show already.
 PLAIN = ("season_leads", "season_fewer_points", "season_shares_place")
 
@@ -39,7 +41,9 @@ def lines(table: SeasonTable, page: str) -> "Page[Any]":
 
 def _points(evenings: Sequence[Evening]) -> list[str]:
     """Return the points of each evening, with its weight: 20 of a double evening is “10×2”."""
-    return [f"{each.points // each.weight}×{each.weight}" if each.weight > 1 else str(each.points) for each in evenings]
+    shown = evenings if len(evenings) <= MOST_EVENINGS else evenings[-MOST_EVENINGS:]
+    found = [f"{one.points // one.weight}×{one.weight}" if one.weight > 1 else str(one.points) for one in shown]
+    return found if len(found) == len(evenings) else ["…", *found]
 
 
 def csv_rows(table: SeasonTable) -> Iterator[Sequence[object]]:

@@ -83,7 +83,8 @@ class Me(OfAccount):
 
     @documented(
         "me_read",
-        "Who asks: the account, what its token may at most (null: no token), its roles and entries.",
+        "Who asks: the account, what its token may at most (null: no token), its roles and entries: of events that are "
+        "not over, and of the newest that are.",
         answers=MeShape,
         examples=[OpenApiExample("An account", ME_EXAMPLE, response_only=True)],
     )
@@ -97,7 +98,8 @@ class Me(OfAccount):
                 "email": account.email,
                 "rights": None if limits is None else sorted(right.value for right in limits),
                 "roles": [
-                    {"event": held.tournament.slug, "role": held.role, "tables": held.tables} for held in found.roles
+                    {"event": held.tournament.slug, "role": held.role, "tables": held.tables}
+                    for held in [*found.roles, *found.past_roles]
                 ],
                 "entries": [
                     {
@@ -107,7 +109,7 @@ class Me(OfAccount):
                         "status": row.entry.status,
                         "table": row.seat.table.number if row.seat else None,
                     }
-                    for row in found.entries
+                    for row in [*found.entries, *found.past_entries]
                 ],
             }
         )

@@ -14,4 +14,6 @@ from tournaments.models import User
 @officials(reads=Right.HAVE_ACCOUNT)
 def my_events(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)  # noqa: S101 - officials() has asked for a log-in
-    return render(request, "accounts/my_events.html", {"mine": mine.mine(request.user)})
+    asked = {name: request.GET.get(name, "") for name in ("year", "entries", "roles")}
+    found = mine.mine(request.user, **asked)
+    return render(request, "accounts/my_events.html", {"mine": found})

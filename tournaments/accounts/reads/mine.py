@@ -1,9 +1,12 @@
 """“My events” of one person, and a player's evening: the entry, the table, the results."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.core.paginator import Page, Paginator
+from django.db.models import Exists, Max, Min, OuterRef, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from tournaments.events.reads.online import open_matches
@@ -11,10 +14,14 @@ from tournaments.events.reads.rounds import rounds_in_each
 from tournaments.frame.access import AFTERWARDS, Visitor, held_passes, working_passes
 from tournaments.frame.reads.formats import format_now
 from tournaments.frame.reads.places import seated_as
+from tournaments.frame.reads.years import in_year, year_of, years_between
 from tournaments.frame.round_names import round_of
 from tournaments.models import Entry, EntryMember, EventPass, Membership, Round, Table, TableLine, Tournament, User
 
-MOST_ENTRIES = 60
+# Of events that are not over, and of one page of those that are.
+MOST_OPEN = 60
+PAGE_OF_ENTRIES = 4
+PAGE_OF_ROLES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +62,61 @@ class MyEntry:
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """A person's entries, those of running events first, and their roles."""
+    """A person's entries and roles: of events that are not over, and a page of those that are, the newest first.
+
+    ``years`` are those of the events that are over, ``year`` is the one that was chosen.
+    """
 
     entries: Sequence[MyEntry]
     roles: Sequence[Membership]
+    past_entries: "Page[Any]"
+    past_roles: "Page[Any]"
+    years: Sequence[int]
+    year: int | None
 
 
-def mine(user: User) -> Mine:
-    """Return everything of one account, in six queries, one more for events that are redrawn each round."""
-    entries = list(entries_of(user)[:MOST_ENTRIES])
+def mine(user: User, *, year: str = "", entries: str = "1", roles: str = "1") -> Mine:
+    """Return everything of one account, in a number of queries that no event adds to.
+
+    ``entries`` and ``roles`` are the numbers of the pages, ``year`` limits both to one year; anything else is no limit.
+    """
+    held = Membership.objects.filter(user=user).select_related("tournament", "tournament__club")
+    held = held.order_by("-tournament__starts_at", "-pk")
+    done = Tournament.objects.filter(status=Tournament.Status.FINISHED).order_by()
+    worked = done.filter(memberships__user=user).aggregate(first=Min("starts_at"), last=Max("starts_at"))
+    played = EntryMember.objects.filter(_is_over("entry__tournament"), person__user=user).order_by()
+    began = played.aggregate(first=Min("entry__tournament__starts_at"), last=Max("entry__tournament__starts_at"))
+    years = years_between(worked, began)
+    chosen = year_of(year, years)
+    # Keys are put in order, and only the rows of the page are read.
+    over = entries_of(user, partial(_is_over, year=chosen)).values_list("pk", flat=True)
+    past: Page[Any] = Paginator(over, PAGE_OF_ENTRIES).get_page(entries)
+    kept = list(past.object_list)
+    now = entries_of(user, lambda way: ~_is_over(way))[:MOST_OPEN]
+    of_page = Entry.objects.filter(pk__in=kept).select_related("tournament", "tournament__club")
+    shown = _with_seats([*now, *of_page.order_by("-tournament__starts_at", "number", "pk")])
+    past.object_list = [each for each in shown if each.entry.pk in kept]
+    return Mine(
+        entries=sorted(
+            (each for each in shown if each.entry.pk not in kept),
+            key=lambda one: one.tournament.status != Tournament.Status.RUNNING,
+        ),
+        roles=list(held.exclude(_is_over("tournament"))[:MOST_OPEN]),
+        past_entries=past,
+        past_roles=Paginator(held.filter(_is_over("tournament", year=chosen)), PAGE_OF_ROLES).get_page(roles),
+        years=years,
+        year=chosen,
+    )
+
+
+def _is_over(way: str, year: int | None = None) -> Q:
+    """Return the condition that the event at the end of ``way`` is over, and was in a year."""
+    over = Q(**{f"{way}__status": Tournament.Status.FINISHED})
+    return over if year is None else over & in_year(year, f"{way}__starts_at")
+
+
+def _with_seats(entries: Sequence[Entry]) -> list[MyEntry]:
+    """Return entries with the table that each plays at, or played at last."""
     lines = Prefetch("table__lines", TableLine.objects.select_related("entry"))
     seated = seated_as([entry.pk for entry in entries], *[entry.tournament for entry in entries])
     rows = (
@@ -94,23 +147,20 @@ def mine(user: User) -> Mine:
         else:
             name = round_of(seat.table, seat.table.round.number, rounds.get(entry.tournament_id, 0))
             found.append(MyEntry(entry, entry.tournament, seat, name, matches.get(seat.table.pk)))
-    roles = Membership.objects.filter(user=user).select_related("tournament", "tournament__club")
-    return Mine(
-        entries=sorted(found, key=lambda one: one.tournament.status != Tournament.Status.RUNNING),
-        roles=list(roles.order_by("-tournament__starts_at")),
-    )
+    return found
 
 
-def entries_of(user: User) -> QuerySet[Entry]:
-    """Return the entries that the person plays in or signed up, of the newest events first."""
-    mine = Q(members__person__user=user) | Q(entered_by=user, source=Entry.Source.SIGN_UP)
-    found = (
-        Entry.objects.filter(mine)
-        .exclude(status=Entry.Status.PAIR)
-        .select_related("tournament", "tournament__club")
-        .distinct()
-    )
-    return found.order_by("-tournament__starts_at", "number")
+def entries_of(user: User, events: Callable[[str], Q] = lambda _way: Q()) -> QuerySet[Entry]:
+    """Return the entries that the person plays in or signed up, of the newest events first.
+
+    ``events`` is a condition for the event at the end of a way.
+    """
+    # Two lists of keys: a join with members, or an event that is asked for outside of them, would go through every
+    # entry of the installation.
+    plays = EntryMember.objects.filter(events("entry__tournament"), person__user=user).values("entry")
+    signed = Entry.objects.filter(events("tournament"), entered_by=user, source=Entry.Source.SIGN_UP).values("pk")
+    found = Entry.objects.filter(Q(pk__in=plays) | Q(pk__in=signed)).exclude(status=Entry.Status.PAIR)
+    return found.select_related("tournament", "tournament__club").order_by("-tournament__starts_at", "number", "pk")
 
 
 OUT = (Entry.Status.REJECTED, Entry.Status.WITHDRAWN)

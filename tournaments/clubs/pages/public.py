@@ -37,7 +37,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
 @door(reads=Right.SEE_CLUB)
 def club(request: HttpRequest, pk: int) -> HttpResponse:
     found, actor = club_access.club(visitor(request), pk)
-    view = selector.club_view(found)
+    view = selector.club_view(found, year=request.GET.get("year", ""), number=request.GET.get("page", "1"))
     context = {
         "club": found,
         "view": view,
@@ -71,11 +71,13 @@ def circuits(request: HttpRequest) -> HttpResponse:
 def circuit(request: HttpRequest, slug: str) -> HttpResponse:
     found, actor = club_access.circuit(visitor(request), slug)
     table = season_table(found)
+    events = circuit_selector.season(found, request.GET.get("events", "1"))
     context = {
         "circuit": found,
         "table": lines(table, request.GET.get("page", "1")) if table else None,
         "best": table.options.best if table else 0,
-        "events": circuit_selector.season(found).events,
+        "events": events,
+        "first_number": events.paginator.count - events.end_index() + 1,
         "may_manage": may_in_circuit(actor, Right.MANAGE_CIRCUIT),
     }
     return render(request, "seasons/page.html", context)

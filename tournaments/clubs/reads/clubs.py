@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, IntegerField, Max, Min, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from tournaments import folding
 from tournaments.events.reads.events import listed_events
 from tournaments.frame import naming
+from tournaments.frame.reads.years import in_year, year_of, years_between
 from tournaments.models import (
     Circuit,
     Club,
@@ -18,6 +20,7 @@ from tournaments.models import (
     ClubMembership,
     ClubPreset,
     Entry,
+    EntryMember,
     Person,
     PersonMerge,
     Tournament,
@@ -25,18 +28,25 @@ from tournaments.models import (
 )
 
 PAGE = 30
-MOST_EVENTS = 60
+PAGE_OF_EVENTS = 5
+MOST_CIRCUITS = 3
 MOST_PEOPLE = 5000
 MOST_ALIKE = 20
 
 
 @dataclass(frozen=True, slots=True)
 class ClubView:
-    """A club's page: its public events (see ``events.listed``), its circuits, and how many people it has."""
+    """A club's page: its public events (see ``events.listed``), its newest circuits, and how many people it has.
 
-    events: Sequence[Tournament]
+    ``years`` are those of its events, ``year`` is the one that was chosen.
+    """
+
+    events: "Page[Any]"
     circuits: Sequence[Circuit]
+    has_more_circuits: bool
     people: int
+    years: Sequence[int]
+    year: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,27 +94,43 @@ def club_by_key(pk: int) -> Club | None:
 
 def public_clubs() -> QuerySet[Club]:
     """Return the public clubs, with ``events_held``, ``people_known`` and ``has_logo``."""
-    shown = ~Q(tournaments__status=Tournament.Status.DRAFT)
-    alive = Q(people__merged_into__isnull=True, people__anonymised_at__isnull=True)
+    # Each is counted by itself: events and people joined would be their product.
+    held = Tournament.objects.filter(club=OuterRef("pk")).exclude(status=Tournament.Status.DRAFT)
+    alive = Person.objects.filter(club=OuterRef("pk"), merged_into__isnull=True, anonymised_at__isnull=True)
     return Club.objects.filter(IS_PUBLIC).annotate(
-        events_held=Count("tournaments", filter=shown, distinct=True),
-        people_known=Count("people", filter=alive, distinct=True),
+        events_held=_count_of(held, "club"),
+        people_known=_count_of(alive, "club"),
         has_logo=Exists(ClubLogo.objects.filter(club=OuterRef("pk"))),
     )
 
 
-def club_view(club: Club) -> ClubView:
-    """Return the page of a club, in three queries."""
+def _count_of(rows: QuerySet[Any], of: str) -> Coalesce:
+    counted = rows.order_by().values(of).annotate(n=Count("pk")).values("n")
+    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
+
+
+def club_view(club: Club, *, year: str = "", number: str = "1") -> ClubView:
+    """Return the page of a club, in five queries; anything that is no year of its events is no limit."""
+    held = Tournament.objects.filter(club=club)
+    public = held.exclude(status=Tournament.Status.DRAFT).order_by()
+    years = years_between(public.aggregate(first=Min("starts_at"), last=Max("starts_at")))
+    chosen = year_of(year, years)
+    events = listed_events(held if chosen is None else held.filter(in_year(chosen)))
+    circuits = list(Circuit.objects.filter(club=club).order_by("-pk")[: MOST_CIRCUITS + 1])
     return ClubView(
-        events=list(listed_events(Tournament.objects.filter(club=club))[:MOST_EVENTS]),
-        circuits=list(Circuit.objects.filter(club=club)),
+        events=Paginator(events, PAGE_OF_EVENTS).get_page(number),
+        circuits=circuits[:MOST_CIRCUITS],
+        has_more_circuits=len(circuits) > MOST_CIRCUITS,
         people=_alive(club).count(),
+        years=years,
+        year=chosen,
     )
 
 
 def events_of(club: Club, number: str = "1") -> "Page[Any]":
     """Return a page of all events of the club, also those in preparation, the newest first; in two queries."""
-    return Paginator(Tournament.objects.filter(club=club).order_by("-starts_at", "-pk"), PAGE).get_page(number)
+    found = Tournament.objects.filter(club=club).order_by("-starts_at", "-pk")
+    return Paginator(found, PAGE_OF_EVENTS).get_page(number)
 
 
 def last_event(club: Club) -> Tournament | None:
@@ -124,8 +150,10 @@ def people(club: Club, search: str = "", number: str = "1") -> "Page[Any]":
 
 def people_of(club: Club, search: str = "") -> QuerySet[Person]:
     """Return the club's people, each with ``events_played``; without those who were merged or made anonymous."""
-    played = Count("memberships__entry__tournament", distinct=True)
-    return search_people(_alive(club), search).annotate(events_played=played)
+    # Counted for the people of a page only.
+    events = EntryMember.objects.filter(person=OuterRef("pk")).order_by().values("person")
+    played = Subquery(events.annotate(n=Count("entry__tournament", distinct=True)).values("n"))
+    return search_people(_alive(club), search).annotate(events_played=Coalesce(played, 0))
 
 
 def search_people(rows: QuerySet[Person], search: str) -> QuerySet[Person]:
@@ -145,14 +173,16 @@ def others_like(club: Club, somebody: Person, search: str) -> list[Person]:
 
 
 def duplicates(club: Club) -> list[list[Person]]:
-    """Return people of the club whose names differ only in accents, capitals, signs, spaces and order; one query."""
+    """Return people of the club whose names differ only in accents, capitals, signs, spaces and order; two queries."""
     alike: dict[tuple[str, ...], list[Person]] = defaultdict(list)
-    played = Count("memberships", filter=Q(memberships__of=None), distinct=True)
-    for each in _alive(club).annotate(entries_made=played).order_by("pk")[:MOST_PEOPLE]:
+    for each in _alive(club).order_by("pk")[:MOST_PEOPLE]:
         alike[normalised_name(each)].append(each)
     groups = [group for group in alike.values() if len(group) > 1]
+    doubles = [each.pk for group in groups for each in group]
+    rows = EntryMember.objects.filter(person__in=doubles, of=None).order_by().values_list("person")
+    entries_made = dict(rows.annotate(n=Count("pk")))
     for group in groups:
-        group.sort(key=lambda each: (each.user_id is None, -each.entries_made, each.pk))  # type: ignore[attr-defined]
+        group.sort(key=lambda each: (each.user_id is None, -entries_made.get(each.pk, 0), each.pk))
     return sorted(groups, key=lambda group: folding.key_of(group[0].family_name, group[0].given_name))
 
 

@@ -15,7 +15,7 @@ from tournaments.models import Entry, Round, Table, Tournament
 
 Status = Tournament.Status
 UPCOMING = (Status.OPEN, Status.CLOSED)
-PER_PAGE = 20
+PER_PAGE = 8
 MOST_COMING = 60
 MOST_IN_CALENDAR = 500
 

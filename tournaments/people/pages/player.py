@@ -17,33 +17,39 @@ from tournaments.tables.words.cards import Sight
 
 @door(reads=Right.BROWSE)
 def player(request: HttpRequest, pk: int) -> HttpResponse:
-    found = players.player(pk)
+    found = players.player(pk, year=request.GET.get("year", ""), number=request.GET.get("page", "1"))
     if found.person.pk != pk:
         return HttpResponseRedirect(reverse("player", args=[found.person.pk]))
-    events = []
-    for entry in found.entries:
-        event = entry.tournament
-        rounds = found.rounds[event.pk]
-        sight = Sight.of(event, rounds)
+    newest, *others = found.entries.object_list or [None]
+    item = None
+    if newest is not None:
+        event = newest.tournament
+        sight = Sight.of(event, found.rounds)
         penalties = []
-        for ruling in found.penalties.get(entry.pk, []):
+        for ruling in found.penalties:
             # A penalty's effect and its table; never the reason.
             parts = [penalty_words.title(ruling.kind, ruling.value)]
             if ruling.table is not None:
                 parts.append(_("table %(table)s") % {"table": ruling.table.public_number})
             penalties.append(" · ".join(parts))
-        events.append(
-            {
-                "event": event,
-                "entry": entry,
-                "meta": words.when(event.starts_at),
-                "has_vp": has_vp(event),
-                "status": event.get_status_display(),
-                "matches": [
-                    replace(sight.match(card), head=words.table_title(card, rounds))
-                    for card in found.matches.get(entry.pk, [])
-                ],
-                "penalties": penalties,
-            }
-        )
-    return render(request, "people/player.html", {"person": found.person, "events": events, "met": found.met})
+        item = {
+            "event": event,
+            "entry": newest,
+            "meta": words.when(event.starts_at),
+            "has_vp": has_vp(event),
+            "status": event.get_status_display(),
+            "matches": [
+                replace(sight.match(card), head=words.table_title(card, found.rounds)) for card in found.matches
+            ],
+            "penalties": penalties,
+        }
+    context = {
+        "person": found.person,
+        "item": item,
+        "others": others,
+        "page": found.entries,
+        "years": found.years,
+        "year": found.year,
+        "met": found.met,
+    }
+    return render(request, "people/player.html", context)

@@ -60,7 +60,7 @@ class OneCircuit(OfCircuit):
                 "status": event.status,
                 "winner": getattr(event, "winner", None),
             }
-            for event in reading.season(circuit).events
+            for event in reading.public_events(circuit)[: reading.MOST_EVENTS]
         ]
         return Response({**CircuitShape.of(circuit), "events": events})
 
