@@ -31,6 +31,8 @@ def verify(*, is_deep: bool = False) -> Verified:
 
     A closed event that was checked whole before is compared with its digest of then, unless the check ``is_deep``.
     """
+    # Read now: an upgrade while this check runs must not sign for what it has not judged.
+    checked.program()
     fresh: dict[int, tuple[str, checked.Sums]] = {}
     with snapshot():
         violations, sums = list[Violation](), list[checked.Sums]()
