@@ -1,7 +1,9 @@
 """Where the program lies and where its data are: in a clone of its sources, or installed among other packages."""
 
 import importlib.metadata
+import json
 import tomllib
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +15,10 @@ HOUSE: Final = BASE if IS_CLONE else BASE / "tournaments" / "house"
 DATABASE: Final = "settebello.sqlite3"
 # What the migrations make of nothing, made when the wheel was; a clone has none.
 EMPTY: Final = HOUSE / "empty.sqlite3"
+# Beside the data: the address that phones know from before the data came to this computer, and until when it matters.
+BEFORE: Final = "address-before.json"
+MATTERS: Final = timedelta(hours=12)
+MOST_BEFORE: Final = 1_000
 
 
 def usual_data() -> Path:
@@ -34,3 +40,24 @@ def version() -> str:
     except importlib.metadata.PackageNotFoundError:
         # The tree of a container, which is neither installed nor a clone.
         return "unknown"
+
+
+def remember_address_before(data: Path, address: str, now: datetime) -> None:
+    """Remember the address under which phones found these data until now: ``http://192.168.1.23:8000``.
+
+    To be called by whatever lets another computer go on with them, before it serves. ``now`` is aware of its zone.
+    """
+    kept = {"address": address, "until": (now + MATTERS).isoformat()}
+    (data / BEFORE).write_text(json.dumps(kept), encoding="utf-8")
+
+
+def address_before(data: Path, address: str, now: datetime) -> str:
+    """Return the address from before, where ``address`` is another one and the evening is not over; else nothing."""
+    try:
+        with (data / BEFORE).open(encoding="utf-8") as file:
+            kept = json.loads(file.read(MOST_BEFORE))
+        before, until = str(kept["address"]), datetime.fromisoformat(kept["until"])
+        return before if before != address and now < until else ""
+    except (OSError, ValueError, TypeError, KeyError):
+        # Nothing was remembered, or what stands there is damaged: then the pages are as on every other evening.
+        return ""

@@ -12,6 +12,7 @@ CHOICE = "is how this browser shows the pages; a program says Accept-Language"
 # Pages that have no operation, and why.
 BROWSERS: Mapping[str, str] = {
     **dict.fromkeys(("set_language", "text_size", "decks"), CHOICE),
+    "hand_over": "moves what a browser holds to another address of the site; a program has its token",
     "results_typing": "tells the pages of others in which row a hand types now, and keeps nothing",
     **dict.fromkeys(
         (

@@ -41,7 +41,13 @@ COUNTED = re.compile(rf"%\((\w+)\)s {NOUN}\b")
 # Bounds that are never one: they stand in the code.
 BOUNDS = {"most", "least", "bound", "needed", "seconds", "columns", "rows", "size"}
 # A published scale is for 7 points and more, a round is played over 3 games or 5, an opening makes 40 points.
+# What a phone carries has sentences of its own for one result.
 MANY = {
+    "%(n)s results not sent yet",
+    "%(n)s results to send",
+    "%(n)s results come from this phone. Look at them and send them: they count only once.",
+    "Take the %(n)s results there",
+    "Send the %(n)s results",
     "Matches to %(points)s points",
     "up to %(points)s points",
     "%(round)s: best of %(n)s games.",

@@ -43,7 +43,13 @@ class Site:
 
 def prepared_site(data: Path) -> Site:
     """A new data folder, migrated, with the static files collected."""
-    url = f"http://127.0.0.1:{free_port()}"
+    mould.site_into(data)
+    return site_on(data, "127.0.0.1")
+
+
+def site_on(data: Path, host: str) -> Site:
+    """The site of data that are there, at another port of loopback."""
+    url = f"http://{host}:{free_port()}"
     kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL", "DEBUG")}
     environment = {
         **kept,
@@ -53,7 +59,6 @@ def prepared_site(data: Path) -> Site:
         "LOG_LEVEL": "ERROR",
         "PYTHONPATH": str(ROOT),
     }
-    mould.site_into(data)
     return Site(url, data, environment)
 
 
@@ -62,14 +67,14 @@ def serving(
     site: Site, application: str = "tournaments.config.asgi:application"
 ) -> Iterator["subprocess.Popen[bytes]"]:
     """The server and its process, from its first answer until it is stopped by its own process id."""
-    port = site.url.rpartition(":")[2]
+    host, _colon, port = site.url.removeprefix("http://").rpartition(":")
     command = [
         sys.executable,
         "-m",
         "uvicorn",
         application,
         "--host",
-        "127.0.0.1",
+        host,
         "--port",
         port,
         "--log-level",

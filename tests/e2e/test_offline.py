@@ -212,6 +212,7 @@ def test_a_page_never_seen_leads_to_those_that_were(hall: Hall, network: Proxy, 
     network.hang_up()
     page.goto(f"{hall.url}/regole/")
     expect(page.locator("h1")).to_have_text("No connection")
+    expect(page.locator("#moved-title")).to_have_text("The computer of the hall has changed")
     page.reload()
     expect(page.locator("h1")).to_have_text("No connection")
     page.locator("[data-kept-list] a").tap()

@@ -31,6 +31,8 @@ ALERTS = HTTPS
 TRUSTED_PROXIES = env.trusted_proxies
 # A laptop is reached directly by the phones of the hall.
 BEHIND_PROXY = HTTPS or not EMBEDDED
+# Another laptop may go on at another address (docs/adr/0040); a name on the internet stays where it is.
+MAY_MOVE = not BEHIND_PROXY
 METRICS_TOKEN = env.metrics_token
 SECURITY_CONTACT = env.security_contact
 PUSH_SERVICES = env.push_services

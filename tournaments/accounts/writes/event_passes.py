@@ -10,7 +10,7 @@ phone that opened a pass last holds it; the browser before is told so.
 
 import hmac
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -224,13 +224,30 @@ def _open(found: EventPass, way: str) -> tuple[EventPass, EntryPass]:
         row = working_passes(EventPass.objects.filter(pk=found.pk)).select_for_update(of=("self",)).first()
         if row is None:
             raise MissingError
-        row.login, row.last_login_at = secrets.token_hex(LOGIN_BYTES), timezone.now()
-        row.save(update_fields=["login", "last_login_at"])
-        record(
-            by=Actor(label=found.entry.label),
-            verb="pass_opened",
-            target=found.entry.label,
-            tournament=found.tournament,
-            after={"by": way},
-        )
-        return found, EntryPass(row.pk, row.login)
+        row.entry, row.tournament = found.entry, found.tournament
+        return found, _give(row, way)
+
+
+def open_again(pass_id: int, tournament_id: int, is_of: Callable[[str], bool]) -> EntryPass | None:
+    """Give a pass to another browser of the same person; None where another one opened it since, or it is over.
+
+    ``is_of`` tells the login that the person had.
+    """
+    with writing(tournament_id):
+        rows = working_passes(EventPass.objects.filter(pk=pass_id, tournament_id=tournament_id))
+        row = rows.select_related("entry", "tournament").select_for_update(of=("self",)).first()
+        return _give(row, "address") if row is not None and is_of(row.login) else None
+
+
+def _give(row: EventPass, way: str) -> EntryPass:
+    """Begin a new login of a locked pass, which ends the one before."""
+    row.login, row.last_login_at = secrets.token_hex(LOGIN_BYTES), timezone.now()
+    row.save(update_fields=["login", "last_login_at"])
+    record(
+        by=Actor(label=row.entry.label),
+        verb="pass_opened",
+        target=row.entry.label,
+        tournament=row.tournament,
+        after={"by": way},
+    )
+    return EntryPass(row.pk, row.login)

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.accounts.pages import codes, invitations, mine, player_page, privacy
+from tournaments.accounts.pages import codes, hand_over, invitations, mine, player_page, privacy
 from tournaments.accounts.pages import own_passes as passes
 from tournaments.config.addresses import accounts as account_urls
 from tournaments.entries.pages import sign_ups
@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("miei/dati/chiudi/", privacy.account_close, name="account_close"),
     path("invito/<str:secret>/", invitations.invitation, name="invitation"),
     path("codice/", codes.enter_code, name="enter_code"),
+    path("passaggio/", hand_over.hand_over, name="hand_over"),
     path("e/<slug:slug>/codice/<str:code>/", codes.open_code, name="open_code"),
     path("e/<slug:slug>/entra/", passes.enter_pin, name="enter_pin"),
     path("e/<slug:slug>/pass/<str:secret>/", passes.open_pass, name="open_pass"),

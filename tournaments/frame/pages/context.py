@@ -29,4 +29,5 @@ def text_size(request: HttpRequest) -> str:
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    return {"site_url": settings.SITE_URL, "text_size": text_size(request)}
+    """Return what every page knows; ``may_move``: whether another computer may go on at another address."""
+    return {"site_url": settings.SITE_URL, "text_size": text_size(request), "may_move": settings.MAY_MOVE}

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -25,6 +26,8 @@ from tournaments.frame.numbers import whole
 from tournaments.frame.pages.steps import new_key, officials, see
 from tournaments.frame.policies import Actor, Right, may
 from tournaments.frame.round_names import round_name
+from tournaments.hall.pages.screen import qr
+from tournaments.installation import address_before
 from tournaments.models import Table, Tournament
 from tournaments.tables.reads import sheets
 from tournaments.tables.words import groups, wording
@@ -119,7 +122,11 @@ def page(
             for board in which
         ],
         "rounds": round_links(event, desk.called, desk.rounds),
+        "moved": None,
     }
+    if before := address_before(settings.DATA_DIR, settings.SITE_URL, now):
+        own = settings.SITE_URL
+        context["moved"] = {"before": before.partition("://")[2], "own": own.partition("://")[2], "qr": qr(own)}
     return render(request, "hall/desk.html", context, status=status)
 
 

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -27,6 +28,7 @@ from tournaments.frame.round_names import bracket_name, is_final, round_name
 from tournaments.hall.pages import hall
 from tournaments.hall.pages.screen_parts import bracket_panels, draw_picture, with_own_times
 from tournaments.hall.reads import Screen, draw_now, screen
+from tournaments.installation import address_before
 from tournaments.models import Round, Table, Tournament
 from tournaments.standings.reads.brackets import by_bracket
 from tournaments.standings.reads.standings import StandingRow
@@ -96,6 +98,7 @@ def _main(event: Tournament) -> SafeString:
     has_many = any(map(words.is_of_several, found.tables))
     is_over = event.status == Tournament.Status.FINISHED
     address = _address(event, "event_standings" if is_over else "event_find")
+    has_moved = bool(address_before(settings.DATA_DIR, settings.SITE_URL, timezone.now()))
     # One sentence for all while there are no tables to show.
     say = None
     if not progress.rounds:
@@ -126,8 +129,14 @@ def _main(event: Tournament) -> SafeString:
             "has_vp": "VP" in standing_columns(event),
             "provisional": provisional(progress) if stage_of(event) and not is_over else "",
             "state": state,
-            "where_title": _("The standings") if is_over else _("Where do I play?"),
-            "where": address.partition("://")[2].rstrip("/"),
+            "where_title": _("The computer of the hall has changed")
+            if has_moved
+            else _("The standings")
+            if is_over
+            else _("Where do I play?"),
+            "has_moved": has_moved,
+            # A phone that brings something along types the address alone.
+            "where": (settings.SITE_URL if has_moved else address).partition("://")[2].rstrip("/"),
             "qr": qr(address),
             "seconds": SECONDS,
             "is_live": event.is_public,

@@ -88,6 +88,7 @@ SENTENCES: Mapping[str, Any] = {
     "time_called": _("%(who)s called time: %(about)s."),
     "codes_renewed": _("%(who)s made new codes: %(about)s."),
     "code_opened": _("%(who)s opened the code of %(about)s."),
+    "result_left_out": _("%(who)s did not send a result of %(about)s that was kept on a phone: the desk has it."),
     "passes_issued": _("%(who)s made players' passes: %(about)s."),
     "pass_renewed": _("%(who)s made a new pass for %(about)s."),
     "passes_revoked": _("%(who)s revoked passes: %(about)s."),

@@ -380,7 +380,11 @@ def money(cents: Json) -> str:
     return euros(cents) if type(cents) is int and abs(cents) < MOST_CENTS else str(cents)
 
 
-WAYS: Mapping[str, Any] = {"link": _("link or QR code"), "pin": _("number and PIN")}
+WAYS: Mapping[str, Any] = {
+    "link": _("link or QR code"),
+    "pin": _("number and PIN"),
+    "address": _("new address of the hall"),
+}
 WORDS: Mapping[str, Callable[[RowContext, Json], str]] = {
     "status": _status,
     "role": lambda _told, code: _label(Invitation.Role, code),

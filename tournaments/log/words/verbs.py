@@ -78,6 +78,7 @@ VERBS: Mapping[str, Any] = {
     "time_called": _("Time called"),
     "codes_renewed": _("New codes for a table"),
     "code_opened": _("Code of a table opened"),
+    "result_left_out": _("Result on a phone not sent"),
     "passes_issued": _("Players' passes made"),
     "pass_renewed": _("New pass for a player"),
     "passes_revoked": _("Passes revoked"),

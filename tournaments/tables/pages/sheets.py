@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
@@ -11,12 +12,13 @@ from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.accounts.reads.hand_over import seal_of
 from tournaments.accounts.reads.mine import left_ms
 from tournaments.competition.match import contents, outcomes
 from tournaments.competition.match.contents import Spot
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.events.words.kinds import stage_of
-from tournaments.events.words.sentences import competitor_word
+from tournaments.events.words.sentences import competitor_word, opposed
 from tournaments.frame import access, phrases
 from tournaments.frame.access import ENTRY_PASSES, PASSES, visitor
 from tournaments.frame.numbers import whole
@@ -340,6 +342,13 @@ def head(request: HttpRequest, sheet: Sheet, actor: Actor) -> dict[str, Any]:
         "table": table,
         "event": event,
         "mark": mark_of(table, sheet.lines),
+        "moving": {
+            "table": table.public_number,
+            "names": opposed([wording.name(line) for line in sheet.lines]),
+            "seal": seal_of(visitor(request), actor, table),
+        }
+        if settings.MAY_MOVE
+        else None,
         "left_ms": None if actor.is_official else left_ms(visitor(request), event),
         "back_url": back,
         "eyebrow": wording.where(sheet),

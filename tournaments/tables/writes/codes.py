@@ -9,6 +9,7 @@ no rate limit. The browser that opened a line's code last enters for it; the bro
 import hmac
 import re
 import secrets
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Final
 
@@ -16,7 +17,7 @@ from django.db.models import F, Q
 
 from tournaments.competition.match.contents import LETTERS
 from tournaments.errors import RefusedError
-from tournaments.frame.access import PLAYED
+from tournaments.frame.access import PLAYED, has_code
 from tournaments.frame.policies import Actor, TablePass
 from tournaments.frame.writes import rate_limits
 from tournaments.frame.writes.seals import digest
@@ -96,17 +97,35 @@ def open_code(typed: str, slug: str = "") -> tuple[Table, TablePass]:
     lock: AbstractContextManager[object] = writing(table.tournament_id) if had else alone()
     with lock:
         seat = TableLine.objects.select_for_update(of=("self",)).select_related("entry").get(table=table, index=line)
-        seat.code_login = secrets.token_hex(LOGIN_BYTES)
-        seat.save(update_fields=["code_login"])
-        hall = f"{table.public_number}{LETTERS[line]}"
-        record(
-            by=Actor(label=hall),
-            verb="code_opened",
-            target=f"T{table.number}",
-            tournament=table.tournament,
-            after={"line": line, "name": str(seat.entry)},
-        )
-    return table, TablePass(table.pk, line, table.code_generation, seat.code_login)
+        return table, _give(table, seat)
+
+
+def open_again(table: Table, line: int, generation: int, is_of: Callable[[str], bool]) -> TablePass | None:
+    """Give a line to another browser of the same person; None where somebody opened its code since, or it is over.
+
+    ``generation`` is that of the code, ``is_of`` tells the login that the person had.
+    """
+    with writing(table.tournament_id):
+        row = Table.objects.select_related("tournament").get(pk=table.pk)
+        seats = TableLine.objects.select_for_update(of=("self",)).select_related("entry")
+        seat = seats.filter(table=row, index=line).first()
+        if seat is None or not has_code(row) or row.code_generation != generation or not is_of(seat.code_login):
+            return None
+        return _give(row, seat)
+
+
+def _give(table: Table, seat: TableLine) -> TablePass:
+    """Begin a new login of a locked line, which ends the one before."""
+    seat.code_login = secrets.token_hex(LOGIN_BYTES)
+    seat.save(update_fields=["code_login"])
+    record(
+        by=Actor(label=f"{table.public_number}{LETTERS[seat.index]}"),
+        verb="code_opened",
+        target=f"T{table.number}",
+        tournament=table.tournament,
+        after={"line": seat.index, "name": str(seat.entry)},
+    )
+    return TablePass(table.pk, seat.index, table.code_generation, seat.code_login)
 
 
 def renew_codes(*, actor: Actor, tournament_id: int, table_id: int) -> Table:

@@ -1,8 +1,8 @@
 /**
  * On every page: says that a score waits on this phone, and sends it when the network is back.
  *
- * (inside) data-outbox-when="waiting" or "refused", shown in that case
- * data-outbox-link     leads to the form that the score was typed in
+ * (inside) data-outbox-when="waiting", "refused" or "handed", shown in that case
+ * data-outbox-link     leads to the form that the score was typed in; data-outbox-handed has the page of what was brought from another computer
  * data-outbox-forget   throws a score away that the server will not take
  * @module
  */
@@ -34,11 +34,15 @@ async function sendAll() {
 /** @param {HTMLElement} element */
 function show(element) {
   const [first] = waiting();
-  element.hidden = !first;
-  if (!first) return;
-  element.querySelector("[data-outbox-link]")?.setAttribute("href", first.page);
+  const { outboxHanded = "" } = element.dataset;
+  // Brought here, and left for the log-in or for a code.
+  const isHanded = !first && window.location.pathname !== outboxHanded && window.sessionStorage.getItem(store.HANDED) !== null;
+  element.hidden = !first && !isHanded;
+  if (element.hidden) return;
+  element.querySelector("[data-outbox-link]")?.setAttribute("href", first?.page ?? outboxHanded);
+  const now = isHanded ? "handed" : first?.refused ? "refused" : "waiting";
   for (const part of element.querySelectorAll("[data-outbox-when]")) {
-    /** @type {HTMLElement} */ (part).hidden = (part.getAttribute("data-outbox-when") === "refused") !== Boolean(first.refused);
+    /** @type {HTMLElement} */ (part).hidden = part.getAttribute("data-outbox-when") !== now;
   }
 }
 

@@ -4,8 +4,10 @@
  */
 
 /**
- * A letter is a form on its way. Its idempotency key is one of its fields, and stays the same however often it is sent.
- * @typedef {{key: string, page: string, action: string, fields: [string, string][], version: string, token: string, at: number, refused?: boolean}} Letter
+ * A letter is a form on its way. Its idempotency key is one of its fields, and stays the same however often it is sent. The table, the names
+ * and the seal of its reader are for another computer of the hall (moved.js).
+ * @typedef {{key: string, page: string, action: string, fields: [string, string][], version: string, token: string, at: number, refused?: boolean,
+ *   table?: string, names?: string, seal?: string, carried?: number}} Letter
  */
 
 import { during } from "./hands.js";
@@ -13,6 +15,8 @@ import { during } from "./hands.js";
 const DRAFT = "settebello.draft.";
 const LETTER = "settebello.letter.";
 const TOKEN = "csrfmiddlewaretoken";
+/** In the storage of a tab: what it brought from another computer, as long as it is not sent (hand-over.js). */
+export const HANDED = "settebello.handed";
 
 /**
  * @param {string} name
@@ -71,6 +75,7 @@ export function letters() {
 export function fromForm(form, submitter = null) {
   const data = new FormData(form, submitter);
   const token = data.get(TOKEN);
+  const place = /** @type {HTMLElement | null} */ (form.querySelector("[data-outbox]"));
   const fields = /** @type {[string, string][]} */ ([...data].filter(([name, value]) => typeof value === "string" && name !== TOKEN));
   return {
     key: form.dataset.outboxKey ?? form.action,
@@ -80,6 +85,9 @@ export function fromForm(form, submitter = null) {
     version: form.dataset.outboxVersion ?? "",
     token: typeof token === "string" ? token : "",
     at: Date.now(),
+    table: place?.dataset.outboxTable,
+    names: place?.dataset.outboxNames,
+    seal: place?.dataset.outboxSeal,
   };
 }
 
