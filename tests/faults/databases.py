@@ -115,6 +115,22 @@ class Postgresql:
         self.child.stop(signal.SIGQUIT)
         shutil.rmtree(self.folder.parent, ignore_errors=True)
 
+    def restart(self) -> None:
+        """Stop it as its owner does, with a checkpoint, and start it again."""
+        self.child.stop(signal.SIGINT)
+        self.start()
+
+    def delete(self) -> None:
+        """kill -9, and nothing is left of it."""
+        self.kill()
+        until(lambda: not self.answers(), "the last connection ends", READY_SECONDS)
+        shutil.rmtree(self.folder.parent)
+
+    def promote(self) -> float:
+        """Let a standby take writes; the seconds until it does."""
+        self.execute("SELECT pg_promote()")
+        return until(lambda: self.says("SELECT pg_is_in_recovery()") == "False", "the standby leads", READY_SECONDS)
+
     def execute(self, statement: str, database: str = NAME) -> None:
         with psycopg.connect(self.url.replace(f"/{NAME}", f"/{database}"), autocommit=True) as connection:
             connection.execute(statement.encode())
@@ -125,6 +141,31 @@ class Postgresql:
             row = connection.execute(statement.encode()).fetchone()
         assert row is not None
         return str(row[0])
+
+
+def standby_of(primary: Postgresql, log: Path, name: str) -> Postgresql:
+    """A copy of a running cluster by ``pg_basebackup``, which follows it through a slot of its own; not started yet."""
+    folder = _folder()
+    _open_to(folder)
+    source = f"host=127.0.0.1 port={primary.port} user=postgres application_name={name}"
+    options = ["--pgdata", str(folder), "--dbname", source, "--wal-method=stream", "--checkpoint=fast", "--no-sync"]
+    run_tool("pg_basebackup", [*options, "--write-recovery-conf", "--create-slot", f"--slot={name}"], log)
+    return Postgresql(folder, log)
+
+
+def rewind(former: Postgresql, primary: Postgresql, log: Path) -> None:
+    """Bring a primary that was killed to where the new one's history left it, so that it can follow as a standby."""
+    source = f"host=127.0.0.1 port={primary.port} user=postgres dbname=postgres"
+    options = ["--target-pgdata", str(former.folder), "--source-server", source, "--write-recovery-conf", "--no-sync"]
+    run_tool("pg_rewind", options, log)
+
+
+def run_tool(name: str, options: list[str], log: Path) -> None:
+    """Run a program of PostgreSQL to its end, as the user that the server runs as."""
+    child = Child(name, [str(_binaries() / name), *options], own_environment(), log, user=_user())
+    child.start()
+    until(lambda: not child.is_running, name, READY_SECONDS)
+    assert child.ended_with() == 0, child.said()
 
 
 def _binaries() -> Path:
@@ -200,12 +241,8 @@ class Moulds:
 
     def _initialise(self, made: Path) -> None:
         _open_to(made)
-        log = self.folder / "initdb.log"
         options = ["-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", "--auth=trust", "--no-sync", "-D", str(made)]
-        child = Child("initdb", [str(_binaries() / "initdb"), *options], own_environment(), log, user=_user())
-        child.start()
-        until(lambda: not child.is_running, "initdb", READY_SECONDS)
-        assert child.ended_with() == 0, child.said()
+        run_tool("initdb", options, self.folder / "initdb.log")
         database = Postgresql(made, self.folder / "postgresql.log")
         database.start()
         try:

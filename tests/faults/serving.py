@@ -69,6 +69,12 @@ class Clerk:
                 text=True,
             )
 
+    def move(self, environment: Mapping[str, str]) -> None:
+        """Ask another database from now on."""
+        with self._lock:
+            self.stop()
+            self._environment = dict(environment)
+
     def stop(self) -> None:
         """It ends with its input."""
         if self._process is None:
@@ -186,6 +192,17 @@ class Site:
         """kill -9 of the web process and a new one at once; the seconds from the kill to the first answer."""
         begun = time.monotonic()
         self.web.kill()
+        self.start()
+        return time.monotonic() - begun
+
+    def go_on_with(self, database: Database) -> float:
+        """Point the installation at another database; the seconds until its web process answers from there."""
+        begun = time.monotonic()
+        self.web.kill()
+        self.database = database
+        self.environment.update(database.environment)
+        self.clerk.move(self.environment)
+        self.web = self.another_web(self.port)
         self.start()
         return time.monotonic() - begun
 
