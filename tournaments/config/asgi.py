@@ -27,6 +27,7 @@ from tournaments.config.bridge import Bridge  # noqa: E402
 from tournaments.frame import metrics  # noqa: E402
 from tournaments.live import feeds, hub, room, stopping, stream, ticker  # noqa: E402 - the apps must be loaded first
 from tournaments.live.matches import rooms, socket  # noqa: E402
+from tournaments.replica.watching import WATCH  # noqa: E402
 
 metrics.READERS.set_function(lambda: hub.HUB.readers)
 metrics.TOLD.set_function(lambda: hub.HUB.broadcasts)
@@ -74,7 +75,10 @@ async def _lifespan(receive: Any, send: Any) -> None:
         if message["type"] == "lifespan.startup":
             try:
                 room.take_room()
-                await ticker.open_up()
+                await asyncio.to_thread(WATCH.start_if_chosen)
+                # Where another computer has gone on with these data, nothing is written here.
+                if not WATCH.is_passed:
+                    await ticker.open_up()
                 stopping.on_signal(hub.HUB.close, rooms.ROOMS.close)
             except Exception:
                 # A server takes an error here for a program that has no start: it would serve pages without what
@@ -88,5 +92,7 @@ async def _lifespan(receive: Any, send: Any) -> None:
             for task in running:
                 task.cancel()
             await asyncio.gather(*running, return_exceptions=True)
+            # After the last writing, which then is in the copy too.
+            await asyncio.to_thread(WATCH.stop)
             await send({"type": "lifespan.shutdown.complete"})
             return

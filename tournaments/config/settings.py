@@ -82,6 +82,12 @@ MIDDLEWARE = [
     "tournaments.frame.pages.middleware.RefusalMiddleware",
 ]
 
+# A laptop only: another one may have gone on with its evening from the copy on a stick.
+if EMBEDDED:
+    MIDDLEWARE.insert(
+        MIDDLEWARE.index("django.middleware.common.CommonMiddleware"), "tournaments.replica.pages.PassedMiddleware"
+    )
+
 # A log line for each request, and the request's id in every line that it causes. Neither addresses nor names.
 REQUEST_LOG = "tournaments.config.request_log.RequestLogMiddleware"
 

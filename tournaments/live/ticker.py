@@ -6,6 +6,7 @@ import logging
 from django.conf import settings
 from django.db import Error, close_old_connections
 
+from tournaments.replica.watching import WATCH
 from tournaments.timing.writes import downtime
 from tournaments.upkeep.writes.sweeping import Sweeper
 
@@ -16,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 async def run() -> None:
     """Sweep until cancelled."""
-    sweeper = Sweeper()
+    sweeper = Sweeper(is_held=lambda: WATCH.is_passed)
     sweeper.start()
     try:
         await asyncio.Event().wait()

@@ -19,6 +19,7 @@ from typing import Final
 
 from tournaments.installation import DATABASE, EMPTY, IS_CLONE, usual_data, version
 from tournaments.management import addresses
+from tournaments.replica import home, resuming
 
 # How many copies that were made before an upgrade are kept beside the data.
 COPIES: Final = 5
@@ -47,6 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if asked.command == "serve":
             return _serve(asked, data)
+        if asked.command == "resume":
+            return _resume(asked, data)
         if asked.command == "doctor":
             from tournaments.management.doctor import examine
 
@@ -68,11 +71,15 @@ def _parser() -> argparse.ArgumentParser:
     common.add_argument(
         "--data", metavar="FOLDER", help=f"where the data are (usually {usual_data()})".replace("%", "%%")
     )
-    serve = commands.add_parser("serve", parents=[common], help="serve the site, and open it in the browser")
-    serve.add_argument("--lan", action="store_true", help="also for the phones in the hall")
-    serve.add_argument("--port", default=os.environ.get("PORT", "8000"), help="the port (usually 8000)")
+    serving = argparse.ArgumentParser(add_help=False)
+    serving.add_argument("--lan", action="store_true", help="also for the phones in the hall")
+    serving.add_argument("--port", default=os.environ.get("PORT", "8000"), help="the port (usually 8000)")
+    serving.add_argument("--no-browser", action="store_true", help="do not open the browser")
+    serve = commands.add_parser("serve", parents=[common, serving], help="serve the site, and open it in the browser")
     serve.add_argument("--no-demo", action="store_true", help="begin without the demonstration")
-    serve.add_argument("--no-browser", action="store_true", help="do not open the browser")
+    serve.add_argument("--copy", metavar="FOLDER", help="keep a copy of everything on this stick, or in this folder")
+    resume = commands.add_parser("resume", parents=[common, serving], help="go on from the stick of another computer")
+    resume.add_argument("folder", metavar="FOLDER", help="the stick, or the folder with the copy")
     backup = commands.add_parser("backup", parents=[common], help="write everything into one file")
     backup.add_argument("file", nargs="?", default=".", help="a file that ends in .zip, or a folder (usually this one)")
     restore = commands.add_parser("restore", parents=[common], help="bring a backup, or the copy before an upgrade")
@@ -100,8 +107,17 @@ def _serve(asked: argparse.Namespace, data: Path) -> int:
         print(f"Data: {data}")
     if not _hold(data):
         return _refused(f"Settebello is running on these data already: {data}")
+    if asked.copy:
+        if os.environ.get("DATABASE_URL"):
+            return _refused("A copy on a stick is kept of the file of a laptop; the data are where DATABASE_URL says.")
+        home.choose(data, Path(asked.copy).expanduser().resolve())
     if problem := prepare(data, is_demo=not asked.no_demo and os.environ.get("SETTEBELLO_DEMO", "on") != "off"):
         return _refused(problem)
+    _run(asked, host)
+    return 0
+
+
+def _run(asked: argparse.Namespace, host: str) -> None:
     print(f"\nSettebello: {os.environ['SITE_URL']}   (Ctrl-C stops it)", flush=True)
     if not asked.no_browser and not IS_CLONE:
         threading.Thread(target=_open_when_there, args=(f"http://127.0.0.1:{asked.port}",), daemon=True).start()
@@ -117,6 +133,46 @@ def _serve(asked: argparse.Namespace, data: Path) -> int:
         ws="none",
         http="tournaments.config.connections:Connection",
     )
+
+
+def _resume(asked: argparse.Namespace, data: Path) -> int:
+    """Take the evening up from a stick, say what is known of it, and serve it."""
+    began = time.monotonic()
+    if os.environ.get("DATABASE_URL"):
+        return _refused("A stick is taken up into the file of a laptop; the data are where DATABASE_URL says.")
+    host = "0.0.0.0" if asked.lan else "127.0.0.1"  # noqa: S104 - as for serving
+    if problem := addresses.why_not(host, asked.port):
+        return _refused(problem)
+    own = addresses.in_the_hall() if asked.lan else "127.0.0.1"
+    os.environ.setdefault("SITE_URL", f"http://{own}:{asked.port}")
+    print(f"Data: {data}")
+    if not _hold(data):
+        return _refused(f"Settebello is running on these data already: {data}")
+    try:
+        resumed = resuming.resume(Path(asked.folder).expanduser().resolve(), data, data / DATABASE)
+    except resuming.ResumeError as error:
+        return _refused(str(error))
+    if resumed.aside is not None:
+        print(f"What was there is in {resumed.aside}")
+    if resumed.passed_over:
+        print(f"The newest copy does not restore: this is the one before it ({resumed.copy}).")
+    if problem := prepare(data, is_demo=False):
+        return _refused(problem)
+    from django.conf import settings
+    from django.utils.translation import override
+
+    from tournaments.backups.verifying.installation import verify
+    from tournaments.replica.words import resumed_lines
+
+    for violation in verify().violations:
+        print(violation, file=sys.stderr)
+    with override(settings.LANGUAGE_CODE):
+        for line in resumed_lines():
+            print(line)
+    took = time.monotonic() - began
+    home.change(data, took=took)
+    print(f"Taken up in {took:.1f} s.")
+    _run(asked, host)
     return 0
 
 

@@ -121,9 +121,13 @@ DUTIES: Sequence[Duty] = (
 
 @dataclass(slots=True)
 class Sweeper:
-    """The threads that run the duties until they are stopped; a failure in one stops no other."""
+    """The threads that run the duties until they are stopped; a failure in one stops no other.
+
+    ``is_held`` says that nothing may be written now.
+    """
 
     duties: Sequence[Duty] = DUTIES
+    is_held: Callable[[], bool] = lambda: False
     done: int = 0
     _stop: threading.Event = field(default_factory=threading.Event)
     _threads: list[threading.Thread] = field(default_factory=list)
@@ -148,7 +152,7 @@ class Sweeper:
 
     def _keep(self, duty: Duty) -> None:
         while not self._stop.is_set():
-            done = once(duty)
+            done = 0 if self.is_held() else once(duty)
             with self._counting:
                 self.done += done
             self._stop.wait(duty.every)

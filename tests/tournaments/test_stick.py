@@ -1,0 +1,298 @@
+"""The copy on a stick at its outer doors: an evening goes on elsewhere, a stick is pulled, a second laptop comes."""
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from tests.mould import ROOT, database_into
+from tests.ports import free_port
+from tests.tournaments.installed import COMMAND, PATIENCE, answers
+from tests.waiting import until
+from tournaments.installation import DATABASE
+from tournaments.replica import engine, home, keeper, stick
+
+
+class Laptop:
+    """The program on the data of one computer."""
+
+    def __init__(self, data: Path) -> None:
+        self.data, self.port = data, free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.said = data.parent / f"{data.name}.said"
+        self._child: subprocess.Popen[bytes] | None = None
+
+    @contextmanager
+    def runs(self, *arguments: str) -> Iterator[None]:
+        asked = [*COMMAND, *arguments, "--data", str(self.data), "--port", str(self.port), "--no-browser"]
+        known = {**os.environ, "LANG": "it_IT.UTF-8"}
+        known.pop("DATABASE_URL", None)
+        with self.said.open("w") as out:
+            child = self._child = subprocess.Popen(asked, cwd=ROOT, env=known, stdout=out, stderr=subprocess.STDOUT)
+        try:
+            until(lambda: answers(f"{self.url}/livez") or child.poll() is not None, "it answers", PATIENCE)
+            assert child.poll() is None, self.said.read_text()
+            yield
+        finally:
+            child.send_signal(signal.SIGTERM)
+            child.wait(PATIENCE)
+
+    def dies(self) -> None:
+        """As when the battery is out: the site, its keeper and the engine at one blow."""
+        work = self.data / home.WORK
+        assert self._child is not None
+        pids = [int(path.read_text()) for name in ("engine", "keeper") if (path := work / f"{name}.pid").exists()]
+        for pid in (*pids, self._child.pid):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self._child.wait(PATIENCE)
+
+    def note(self, text: str) -> None:
+        """Write a row that the site itself does not need."""
+        with closing(sqlite3.connect(self.data / DATABASE, timeout=PATIENCE)) as now:
+            now.execute("CREATE TABLE IF NOT EXISTS notes (text)")
+            now.execute("INSERT INTO notes VALUES (?)", (text,))
+            now.commit()
+
+    def notes(self) -> list[str]:
+        return notes(self.data / DATABASE)
+
+    def refuses(self, path: str) -> str:
+        """What is said to somebody who sends a form; empty where it is taken."""
+        try:
+            with urllib.request.urlopen(f"{self.url}{path}", data=b"", timeout=PATIENCE):
+                return ""
+        except urllib.error.HTTPError as error:
+            return error.read().decode() if error.code == 503 else ""
+
+
+def notes(path: Path) -> list[str]:
+    with closing(sqlite3.connect(path)) as read:
+        return [row[0] for row in read.execute("SELECT text FROM notes ORDER BY rowid")]
+
+
+def copies(folder: Path) -> list[str]:
+    """The copies on the stick that were seen to restore."""
+    found = (folder / stick.FOLDER).glob(f"copy-*/{stick.CHECKED}")
+    return sorted(path.parent.name for path in found)
+
+
+def holds(folder: Path, wanted: list[str], to: Path) -> bool:
+    """Whether the newest copy restores to these notes."""
+    newest = folder / stick.FOLDER / max(copies(folder))
+    binary = engine.program()
+    if (newest / keeper.WHOLE).exists():
+        to.write_bytes((newest / keeper.WHOLE).read_bytes())
+    elif binary is None or engine.restore(binary, newest, to):
+        return False
+    return notes(to) == wanted
+
+
+@pytest.fixture
+def usb(tmp_path: Path) -> Path:
+    folder = tmp_path / "usb"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def first(tmp_path: Path) -> Laptop:
+    database_into(tmp_path / "first", DATABASE)
+    return Laptop(tmp_path / "first")
+
+
+@pytest.fixture
+def second(tmp_path: Path) -> Laptop:
+    return Laptop(tmp_path / "second")
+
+
+def test_an_evening_goes_on_from_the_stick_and_the_laptop_of_before_writes_nothing_more(
+    first: Laptop, second: Laptop, usb: Path, tmp_path: Path
+) -> None:
+    (first.data / "jobs").mkdir()
+    (first.data / "jobs/list.xlsx").write_bytes(b"a list")
+    with first.runs("serve", "--no-demo", "--copy", str(usb)):
+        until(lambda: copies(usb), "the first copy restores")
+        first.note("before")
+        until(lambda: holds(usb, ["before"], tmp_path / "seen"), "what was written is on the stick")
+        until((usb / "settebello/files/jobs-list.xlsx").exists, "what was uploaded is on the stick")
+        first.dies()
+
+    with second.runs("resume", str(usb)):
+        assert second.notes() == ["before"]
+        assert "Non c'è ancora nessun risultato." in second.said.read_text()
+        assert (second.data / "secret_key").read_text() == (first.data / "secret_key").read_text()
+        assert (second.data / "jobs/list.xlsx").read_bytes() == b"a list"
+        second.note("after")
+        until(lambda: holds(usb, ["before", "after"], tmp_path / "seen"), "the copy goes on")
+
+    with first.runs("serve", "--no-demo"):
+        assert "La serata è ripresa su un altro computer" in first.refuses("/lingua/")
+        assert answers(f"{first.url}/")
+        with (
+            closing(sqlite3.connect(first.data / DATABASE, timeout=0)) as other,
+            pytest.raises(sqlite3.OperationalError, match="locked"),
+        ):
+            other.execute("DELETE FROM notes")
+    assert holds(usb, ["before", "after"], tmp_path / "seen")
+
+
+@contextmanager
+def keeping(laptop: Laptop, usb: Path) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
+    """The process beside the site, alone, and the states that it says."""
+    states: list[str] = []
+    home.choose(laptop.data, usb)
+    asked = [sys.executable, "-m", "tournaments.replica.keeper", str(laptop.data), str(laptop.data / DATABASE), "print"]
+    with subprocess.Popen(asked, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdin is not None and child.stdout is not None
+        said = child.stdout
+        threading.Thread(target=lambda: states.extend(json.loads(line)["state"] for line in said), daemon=True).start()
+        try:
+            yield child, states
+        finally:
+            child.stdin.close()
+            child.wait(PATIENCE)
+
+
+def test_a_stick_that_is_pulled_and_put_back_has_a_new_copy_and_nothing_was_made_where_it_was(
+    first: Laptop, usb: Path, tmp_path: Path
+) -> None:
+    away = tmp_path / "away"
+    with keeping(first, usb) as (_child, states):
+        until(lambda: copies(usb), "the first copy restores")
+        (begun,) = copies(usb)
+        usb.rename(away)
+        # What is left where a stick was mounted: removing it fails if anything was made there.
+        usb.mkdir()
+        first.note("while it was out")
+        until(lambda: states[-1] == "out", "it is told")
+        usb.rmdir()
+        away.rename(usb)
+        until(lambda: len(copies(usb)) == 2, "a new copy restores")
+        until(lambda: holds(usb, ["while it was out"], tmp_path / "seen"), "it has what was written meanwhile")
+        assert copies(usb)[0] == begun
+
+
+def test_a_folder_without_a_copy_and_a_copy_that_is_damaged_change_nothing(
+    second: Laptop, usb: Path, tmp_path: Path
+) -> None:
+    def refused() -> str:
+        asked = [*COMMAND, "resume", str(usb), "--data", str(second.data), "--port", str(second.port), "--no-browser"]
+        done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
+        assert done.returncode == 1
+        return done.stderr
+
+    assert "there is no copy of Settebello here" in refused()
+    with stick.place(usb, is_new=True) as place:
+        place.set_mark(stick.Mark("a", "b", 1, "c", 0.0))
+        made = place.begin_copy(1)
+        (place.path / made.name / "ltx/9").mkdir(parents=True)
+        (place.path / made.name / "ltx/9/0000000000000001-0000000000000001.ltx").write_bytes(b"cut short")
+        was = place.mark()
+    assert "nothing was changed" in refused()
+    with stick.place(usb) as place:
+        assert place.mark() == was
+    assert not (second.data / DATABASE).exists()
+
+
+@pytest.fixture
+def kept(first: Laptop, usb: Path, monkeypatch: pytest.MonkeyPatch) -> keeper.Keeper:
+    """A keeper in this process, of a computer without the engine: its copies are whole, and made when it looks."""
+    monkeypatch.setattr(engine, "program", lambda: None)
+    monkeypatch.setattr(keeper, "WHOLE_EVERY", 0.0)
+    home.choose(first.data, usb)
+    return keeper.Keeper(first.data, first.data / DATABASE, "print")
+
+
+def test_without_the_engine_the_copy_is_whole(kept: keeper.Keeper, first: Laptop, usb: Path) -> None:
+    first.note("one")
+    kept.look()
+    assert (kept.report.state, kept.report.engine) == ("running", "whole")
+    whole = usb / stick.FOLDER / copies(usb)[-1] / keeper.WHOLE
+    assert notes(whole) == ["one"]
+    first.note("two")
+    kept.look()
+    assert notes(whole) == ["one", "two"]
+
+
+def test_a_stick_of_other_data_or_of_another_computer_in_the_same_term_is_left_as_it_is(
+    kept: keeper.Keeper, usb: Path
+) -> None:
+    for mark in (stick.Mark("a", "other", 1, "c", 0.0), stick.Mark("a", "print", 1, "c", 0.0)):
+        with stick.place(usb, is_new=True) as place:
+            place.set_mark(mark)
+        kept.look()
+        assert kept.report.state == "foreign"
+        with stick.place(usb) as place:
+            assert (place.mark(), place.copies()) == (mark, [])
+
+
+def test_who_keeps_the_evening_takes_a_later_term_than_the_other(kept: keeper.Keeper, usb: Path) -> None:
+    kept.look()
+    with stick.place(usb) as place:
+        mark = place.mark()
+        assert mark is not None
+        place.set_mark(stick.Mark(mark.stick, mark.installation, 2, "other", 1_000.0))
+    kept.look()
+    assert (kept.report.state, kept.report.passed) == ("passed", 1_000.0)
+    # It is remembered without the stick too.
+    usb.rename(usb.with_name("elsewhere"))
+    kept.look()
+    assert kept.report.state == "passed"
+    usb.with_name("elsewhere").rename(usb)
+    kept.order({"do": "take"})
+    kept.look()
+    assert (kept.report.state, kept.report.term) == ("running", 3)
+    with stick.place(usb) as place:
+        mark = place.mark()
+    assert mark is not None and mark.term == 3 and mark.home != "other"
+
+
+def test_a_full_stick_is_told_with_what_is_missing_and_goes_on_when_there_is_room(
+    kept: keeper.Keeper, usb: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stick.Place, "free", lambda _self: 5_000_000)
+    kept.look()
+    assert kept.report.state == "full"
+    assert kept.report.short > keeper.BEGINS_WITH - 5_000_000
+    monkeypatch.undo()
+    kept.look()
+    assert kept.report.state in ("running", "starting")
+
+
+def test_two_copies_are_kept_and_what_a_pull_left_over_is_removed(usb: Path) -> None:
+    with stick.place(usb, is_new=True) as place:
+        for number in range(1, 5):
+            made = place.begin_copy(1)
+            assert made == stick.Copy(1, number)
+            if number != 3:
+                place.write(f"{made.name}/{stick.CHECKED}", b'{"at": 1}')
+        (place.path / "mark.json.0000.part").touch()
+        newest = place.begin_copy(2)
+        place.prune(newest)
+        assert place.names() == [stick.Copy(1, 4).name, newest.name]
+
+
+def test_a_stick_that_is_chosen_again_keeps_its_mark(first: Laptop, usb: Path) -> None:
+    chosen = home.choose(first.data, usb)
+    home.remember(first.data, home.Home(chosen.home, folder=str(usb), stick="marked"))
+    assert home.choose(first.data, usb).stick == "marked"
+    assert home.choose(first.data, usb / "other").is_new
+
+
+def test_the_keeper_ends_with_the_site_and_there_is_one_at_a_time(first: Laptop, usb: Path) -> None:
+    with keeping(first, usb) as (child, _states):
+        until(lambda: copies(usb), "the first copy restores")
+        again = subprocess.run(child.args, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE)
+        assert again.returncode == 3
+    assert child.returncode == 0

@@ -1,0 +1,64 @@
+"""What this computer remembers of copying: its own name, the term it serves in, its stick, and who took over."""
+
+import json
+import os
+import secrets
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+WORK: Final = "replica"
+NAME: Final = "home.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """``home`` names this computer with these data.
+
+    ``is_new`` says that somebody chose the folder, so that a stick may be made of it. ``passed`` is when another
+    computer went on, 0 while none did; ``resumed`` when this one did, from a stick, in ``took`` seconds.
+    """
+
+    home: str
+    term: int = 1
+    folder: str = ""
+    stick: str = ""
+    is_new: bool = False
+    passed: float = 0.0
+    passed_term: int = 0
+    resumed: float = 0.0
+    took: float = 0.0
+
+
+def read(data: Path) -> Home:
+    """Return what is remembered; a new home where nothing is, or nothing that can be read."""
+    try:
+        found: dict[str, Any] = json.loads((data / WORK / NAME).read_text(encoding="utf-8"))
+        return Home(**found)
+    except (OSError, ValueError, TypeError):
+        return Home(secrets.token_hex(8))
+
+
+def remember(data: Path, home: Home) -> Home:
+    """Write it whole or not at all."""
+    folder = data / WORK
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    part = folder / f"{NAME}.{secrets.token_hex(4)}.part"
+    with part.open("w", encoding="utf-8") as file:
+        file.write(json.dumps(asdict(home)))
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(folder / NAME)
+    return home
+
+
+def change(data: Path, **values: Any) -> Home:
+    return remember(data, replace(read(data), **values))
+
+
+def choose(data: Path, folder: Path) -> Home:
+    """Remember the folder that somebody chose; one that is remembered already keeps its stick."""
+    now = read(data)
+    if now.folder == str(folder):
+        return now
+    return remember(data, replace(now, folder=str(folder), stick="", is_new=True))

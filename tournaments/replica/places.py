@@ -1,0 +1,28 @@
+"""Folders that may be a stick: what is mounted where systems mount what is put in. Nothing here touches a stick."""
+
+import sys
+from pathlib import Path
+from typing import Final
+
+MOUNTS: Final = Path("/proc/self/mounts")
+PUT_IN: Final = ("/media/", "/run/media/", "/mnt/")
+MOST: Final = 20
+REMOVABLE: Final = 2
+
+
+def found() -> list[Path]:
+    """Return the folders, without asking the sticks themselves: one that hangs would keep the asker."""
+    if sys.platform == "win32":
+        import ctypes
+
+        drives = ctypes.windll.kernel32.GetLogicalDrives()
+        letters = [f"{chr(ord('A') + number)}:\\" for number in range(26) if drives >> number & 1]
+        return [Path(each) for each in letters if ctypes.windll.kernel32.GetDriveTypeW(each) == REMOVABLE]
+    if sys.platform == "darwin":
+        return sorted(Path("/Volumes").iterdir())[:MOST]
+    try:
+        lines = MOUNTS.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return []
+    mounted = [line.split(" ")[1].replace("\\040", " ") for line in lines if line.count(" ") > 1]
+    return [Path(path) for path in dict.fromkeys(mounted) if path.startswith(PUT_IN)][:MOST]
