@@ -42,6 +42,7 @@ BROWSERS: Mapping[str, str] = {
     "event_follow": "alerts a browser by way of its push service; a program has webhooks",
     "push_moved": "tells that a browser's push service has given it another address; a program has webhooks",
     "practice": "opens a table to try for a browser; a program tries its robot at tables of an event",
+    "organise_stick": "chooses a stick that somebody put into this very computer",
     "invitation": "takes a role for an account: a stolen token must not gain rights",
     "club_tokens": "makes a token: only its owner, in a browser",
     "club_tokens_revoke": "ends a token: only its owner, in a browser",

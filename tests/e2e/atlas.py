@@ -236,6 +236,7 @@ TABLES = [
     Sight("event_create", "/organizza/nuovo/?gioco=scala40", ORGANISER),
     *of_event("organise", "/organizza/{slug}/", RUN, OPEN, ENDED, by=ORGANISER),
     *of_event("organise_headcount", "/organizza/{slug}/numeri/", RUN, OPEN, by=ORGANISER),
+    *of_event("organise_stick", "/organizza/{slug}/chiavetta/", RUN, by=ORGANISER),
     *of_event("organise_rules", "/organizza/{slug}/regole/", OPEN, by=ORGANISER),
     *of_event("organise_entry", "/organizza/{slug}/iscritti/{entry}/", RUN, by=ORGANISER),
     *of_event("organise_draw", "/organizza/{slug}/sorteggio/", DRAFT, OPEN, RUN, by=ORGANISER),

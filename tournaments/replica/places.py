@@ -1,11 +1,12 @@
 """Folders that may be a stick: what is mounted where systems mount what is put in. Nothing here touches a stick."""
 
+import re
 import sys
 from pathlib import Path
 from typing import Final
 
 MOUNTS: Final = Path("/proc/self/mounts")
-PUT_IN: Final = ("/media/", "/run/media/", "/mnt/")
+PUT_IN: Final = re.compile(r"(/media|/run/media)/.+|/mnt/[^/]+")
 MOST: Final = 20
 REMOVABLE: Final = 2
 
@@ -25,4 +26,4 @@ def found() -> list[Path]:
     except OSError:
         return []
     mounted = [line.split(" ")[1].replace("\\040", " ") for line in lines if line.count(" ") > 1]
-    return [Path(path) for path in dict.fromkeys(mounted) if path.startswith(PUT_IN)][:MOST]
+    return [Path(path) for path in dict.fromkeys(mounted) if PUT_IN.fullmatch(path)][:MOST]

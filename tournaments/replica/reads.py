@@ -35,6 +35,11 @@ def last_result(until: datetime | None = None) -> LastResult | None:
     return LastResult(row.table.tournament, row.table, row.created_at) if row is not None else None
 
 
+def count_after(moment: datetime) -> int:
+    """Return how many tables have a result that was written after ``moment``."""
+    return Scoresheet.objects.filter(created_at__gt=moment).order_by().values("table").distinct().count()
+
+
 def being_written() -> Sequence[LastResult]:
     """Return the tables of the evening whose sheet was begun or waits for its second line when the data end."""
     last = last_result()

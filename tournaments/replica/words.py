@@ -1,6 +1,8 @@
-"""What the copy is now, in words, and what is known of an evening that was taken up from it."""
+"""What the copy is now, in words: under the clock, as an alarm, on its page, and when it is taken up elsewhere."""
 
+import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from django.utils import timezone
@@ -9,6 +11,83 @@ from django.utils.translation import ngettext
 
 from tournaments.replica import reads
 from tournaments.replica.keeper import Report
+from tournaments.replica.watching import State
+
+MB = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One state in words. ``tone``: green, gold or red; ``step`` is what its button does: other, try, take or none."""
+
+    kind: str
+    tone: str
+    short: str
+    figure: str
+    title: str
+    text: str
+    step: str = ""
+
+    @property
+    def is_alarm(self) -> bool:
+        return self.tone == "red"
+
+
+def words_of(state: State) -> Shown | None:
+    """Return the words for a state; None where no stick was chosen."""
+    report, kind = state.report, state.kind
+    ago = age(state.age)
+    match kind:
+        case "none":
+            return None
+        case "starting":
+            title = _("The copy on the stick begins")
+            return Shown(kind, "green", title, "", title, _("In a moment everything is on it."))
+        case "fresh" | "back":
+            if kind == "back":
+                title = _("The stick is back: a new copy, %(ago)s") % {"ago": ago}
+                text = _("The one before stays as it was, up to %(at)s.") % {"at": clock(report.before)}
+            else:
+                title, text = _("Copy on the stick: %(ago)s") % {"ago": ago}, _room_and_check(report)
+            if report.engine == "whole":
+                text += " " + _("On this computer it is made every ten seconds.")
+            return Shown(kind, "green", _("Copy on the stick:"), ago, title, text)
+        case "slow":
+            title = _("The stick is slow: the copy is from %(ago)s") % {"ago": ago}
+            text = _("Results are saved all the same, and as fast. If it goes on, put in another one.")
+            return Shown(kind, "gold", _("Slow copy:"), ago, title, text, "other")
+        case "still":
+            title = _("The copy has stood still for %(time)s") % {"time": duration(state.age)}
+            text = _("The stick cannot be written to.")
+            return Shown(kind, "red", _("The copy stands still:"), ago, title, f"{text} {loss(report)}", "try")
+        case "out":
+            gone = duration(int(time.time() - report.since))
+            title = _("The stick has been out for %(time)s") % {"time": gone}
+            text = _("The evening goes on. Put it back whenever you like: a new copy begins by itself.")
+            return Shown(
+                kind,
+                "red",
+                _("The stick is out:"),
+                ago if last(report) else "",
+                title,
+                f"{text} {loss(report)}",
+                "other",
+            )
+        case "full":
+            title = _("The stick is full")
+            text = _("%(n)s MB are missing. Remove something, or put in another one: the copy goes on by itself.")
+            text %= {"n": max(-(-report.short // MB), 1)}
+            return Shown(kind, "red", title, "", title, f"{text} {loss(report)}", "other")
+        case "foreign":
+            title = _("This stick belongs to another computer")
+            text = _("It carries the copy of other data, and nothing is written on it.")
+            return Shown(kind, "red", title, "", title, text, "other")
+        case "passed":
+            title = _("This stick has gone on on another computer")
+            return Shown(kind, "red", _("Gone on on another computer"), "", title, passed_sentence(report), "take")
+    title = _("The stick cannot be written to")
+    text = _("The evening goes on, without a copy. Put in another one.")
+    return Shown("failed", "red", title, "", title, f"{text} {loss(report)}", "other")
 
 
 def passed_sentence(report: Report) -> str:
@@ -17,6 +96,40 @@ def passed_sentence(report: Report) -> str:
         "The evening went on on another computer at %(at)s. Nothing more is written here: switch this computer off, or"
         " keep this one and switch the other off."
     ) % {"at": clock(report.passed, seconds=False)}
+
+
+def _room_and_check(report: Report) -> str:
+    free = _("%(n)s GB free.") % {"n": report.free // (1024 * MB)}
+    if report.free < 1024 * MB:
+        free = _("%(n)s MB free.") % {"n": report.free // MB}
+    if not report.checked:
+        return free
+    return free + " " + _("Checked at %(at)s: it can be opened again.") % {"at": clock(report.checked, seconds=False)}
+
+
+def last(report: Report) -> float:
+    """Return the moment up to which something is on the stick, 0 where nothing is."""
+    return report.covered or report.before
+
+
+def loss(report: Report) -> str:
+    """Return what would be lost if the computer stopped now, named by the last result on the stick."""
+    until = last(report)
+    if not until:
+        return _("Nothing is on it yet.")
+    moment = datetime.fromtimestamp(until, UTC)
+    missing, found = reads.count_after(moment), reads.last_result(moment)
+    if not missing:
+        return _("No result is missing on it.")
+    text = ngettext(
+        "If the computer stops now, %(n)s result is lost",
+        "If the computer stops now, the last %(n)s results are lost",
+        missing,
+    ) % {"n": missing}
+    if found is None:
+        return f"{text}."
+    copied = _("the last one copied is table %(table)s, %(at)s") % {"table": found.number, "at": clock(found.at)}
+    return f"{text}: {copied}."
 
 
 def resumed_lines() -> Sequence[str]:
@@ -39,6 +152,19 @@ def resumed_lines() -> Sequence[str]:
             % {"tables": numbers}
         )
     return lines
+
+
+def age(seconds: int) -> str:
+    """Return “1 s ago”, and in minutes from two on."""
+    if seconds < 120:
+        return _("%(n)s s ago") % {"n": seconds}
+    return _("%(n)s min ago") % {"n": seconds // 60}
+
+
+def duration(seconds: int) -> str:
+    if seconds < 120:
+        return ngettext("%(n)s second", "%(n)s seconds", seconds) % {"n": max(seconds, 0)}
+    return ngettext("%(n)s minute", "%(n)s minutes", seconds // 60) % {"n": seconds // 60}
 
 
 def clock(moment: float | datetime, *, seconds: bool = True) -> str:

@@ -12,6 +12,7 @@ from tournaments.hall.pages import calling as hall
 from tournaments.jobs.pages import event_importing, jobs
 from tournaments.log import pages as log
 from tournaments.paper import pages as paper
+from tournaments.replica import pages as replica
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("organizza/nuovo/", creating.event_create, name="event_create"),
@@ -19,6 +20,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("organizza/nuovo/archivio/<int:job_id>/", event_importing.event_import_job, name="event_import_job"),
     path("organizza/<slug:slug>/", dashboard.organise, name="organise"),
     path("organizza/<slug:slug>/passo/", dashboard.organise_step, name="organise_step"),
+    path("organizza/<slug:slug>/chiavetta/", replica.organise_stick, name="organise_stick"),
+    path("organizza/<slug:slug>/chiavetta/riga/", replica.organise_stick_line, name="organise_stick_line"),
     path("organizza/<slug:slug>/copia/modello/", copying.organise_preset, name="organise_preset"),
     path("organizza/<slug:slug>/copia/", copying.organise_copy, name="organise_copy"),
     path("organizza/<slug:slug>/dati/", settings.organise_settings, name="organise_settings"),

@@ -20,6 +20,8 @@ PAGES = [
     ("organise_import", ()),
     ("organise_import_example", ()),
     ("organise_headcount", ()),
+    ("organise_stick", ()),
+    ("organise_stick_line", ()),
     ("organise_seeds", ()),
     ("organise_draw", ()),
     ("organise_draw_announce", ()),

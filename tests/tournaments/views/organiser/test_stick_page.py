@@ -1,0 +1,88 @@
+"""The copy on the organiser's pages: its line and its alarm, each state in a sentence, and the choice of a stick."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.tournaments import factories as make
+from tests.tournaments.views.organiser.conftest import Desk, text
+from tournaments.replica import places, watching
+from tournaments.replica.keeper import Report
+from tournaments.replica.watching import WATCH
+
+pytestmark = pytest.mark.django_db
+
+NOW = 1_795_000_000.0
+RUNNING = {"state": "running", "folder": "/media/club/USB", "begun": NOW - 600, "free": 13 * 1024**3}
+
+
+@pytest.fixture
+def desk(monkeypatch: pytest.MonkeyPatch) -> Desk:
+    monkeypatch.setattr(time, "time", lambda: NOW)
+    return Desk(make.knockout(entries=4))
+
+
+@pytest.mark.parametrize(
+    ("report", "said", "is_alarm"),
+    [
+        (
+            {**RUNNING, "covered": NOW - 1, "checked": NOW - 30},
+            "Copy on the stick: 1 s ago 13 GB free. Checked at",
+            False,
+        ),
+        (
+            {**RUNNING, "covered": NOW, "before": NOW - 50, "begun": NOW - 3},
+            "The stick is back: a new copy, 0 s ago",
+            False,
+        ),
+        ({**RUNNING, "covered": NOW - 9}, "The stick is slow: the copy is from 9 s ago", False),
+        ({**RUNNING, "covered": NOW - 34}, "The copy has stood still for 34 seconds", True),
+        ({**RUNNING, "covered": NOW, "engine": "whole"}, "On this computer it is made every ten seconds.", False),
+        ({"state": "out", "since": NOW - 48, "covered": NOW - 49}, "The stick has been out for 48 seconds", True),
+        ({"state": "full", "short": 40 * 1024**2}, "The stick is full 40 MB are missing.", True),
+        ({"state": "foreign"}, "This stick belongs to another computer", True),
+        ({"state": "passed", "passed": NOW}, "This stick has gone on on another computer", True),
+        ({"state": "failed", "since": NOW}, "The stick cannot be written to", True),
+    ],
+)
+def test_each_state_is_a_sentence_and_what_is_wrong_an_alarm(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, report: dict[str, object], said: str, is_alarm: bool
+) -> None:
+    monkeypatch.setattr(WATCH, "_report", Report(**report))
+    assert said in text(desk.get("organise_stick"))
+    first = desk.get("organise").content.decode()
+    assert 'id="copy-line"' in first
+    assert ("alarm-line copy-alarm" in first) is is_alarm
+    parts = desk.get("organise_stick_line").content.decode()
+    assert ("alarm-line copy-alarm" in parts) is is_alarm
+
+
+def test_without_a_stick_the_first_page_is_as_it_was(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(places, "found", list)
+    assert "stick" not in text(desk.get("organise"))
+    assert "Put a stick in" in text(desk.get("organise_stick"))
+
+
+def test_a_stick_that_was_found_is_chosen_and_no_other_folder(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen: list[Path] = []
+    monkeypatch.setattr(places, "found", lambda: [Path("/media/club/USB")])
+    monkeypatch.setattr(watching.Watch, "use", lambda _watch, folder: chosen.append(folder))
+    assert "Use /media/club/USB" in text(desk.get("organise_stick"))
+    assert desk.post("organise_stick", step="use", folder="/etc").status_code == 303
+    assert chosen == []
+    assert desk.post("organise_stick", step="use", folder="/media/club/USB").status_code == 303
+    assert chosen == [Path("/media/club/USB")]
+
+
+def test_who_was_passed_takes_nothing_but_the_choice_to_keep_the_evening(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(watching.Watch, "order", lambda _watch, **order: asked.append(order))
+    monkeypatch.setattr(WATCH, "_report", Report(state="passed", passed=NOW))
+    refused = desk.post("organise_step", step="open")
+    assert (refused.status_code, "Nothing more is written here" in text(refused)) == (503, True)
+    assert desk.get("organise").status_code == 200
+    assert desk.post("organise_stick", step="take").status_code == 303
+    assert asked == [{"do": "take"}]
