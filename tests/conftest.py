@@ -71,6 +71,7 @@ ENGINE = (
     "tests/tournaments/services/test_evening.py",
     "tests/tournaments/services/test_event_import.py::test_a_receipt",
     "tests/tournaments/services/play/test_playing.py",
+    "tests/tournaments/services/play/test_presence.py",
     "tests/tournaments/views/public/test_finding.py",
     "tests/tournaments/api/test_door.py",
     "tests/tournaments/api/test_core.py",

@@ -2,36 +2,57 @@
 
 from typing import Any
 
+from django.conf import settings
+
 from tests.faults import scenes
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import key_of
-from tournaments.models import EntryMember, Match, MatchEvent, Person, Table, Tournament
+from tournaments.models import EntryMember, LiveLease, Match, MatchEvent, Person, Table, Tournament, User
 from tournaments.tables.writes import live_opening
 
 RULES = {"match_mode": "target", "target": 21}
 MOVE_MS = 8_000
+# A player whose process has died finds another one meanwhile, on a slow machine too.
+SEATED_MOVE_MS = 20_000
 
 
 def tables(count: int) -> list[dict[str, Any]]:
     """So many matches that last, each with the keys of its two players."""
+    return [
+        {"match": match.pk, "keys": [key_of(each, "play") for each in accounts]}
+        for match, accounts in _matches(count, MOVE_MS)
+    ]
+
+
+def seated_tables(count: int) -> list[dict[str, Any]]:
+    """So many matches that last, each with the cookies of the browsers of its two players."""
+    name = settings.SESSION_COOKIE_NAME
+    return [
+        {"match": match.pk, "cookies": [f"{name}={make.client_of(each).cookies[name].value}" for each in accounts]}
+        for match, accounts in _matches(count, SEATED_MOVE_MS)
+    ]
+
+
+def _matches(count: int, move_ms: int) -> list[tuple[Match, list[User]]]:
     actor = make.organiser(scenes.account(scenes.ORGANISER))
     event = make.called(
         make.drawn(make.knockout(actor, entries=2 * count, preset="online_002", entry_size=1, rules=RULES))
     )
-    return [_match(event, table) for table in make.tables_of(event)[:count]]
+    return [_opened(event, table, move_ms) for table in make.tables_of(event)[:count]]
 
 
-def _match(event: Tournament, table: Table) -> dict[str, Any]:
+def _opened(event: Tournament, table: Table, move_ms: int) -> tuple[Match, list[User]]:
+    """A match, and the accounts of its players by seat."""
     match = live_opening.open_table(
-        actor=make.boss_of(event), tournament_id=event.pk, table_id=table.pk, move_ms=MOVE_MS
+        actor=make.boss_of(event), tournament_id=event.pk, table_id=table.pk, move_ms=move_ms
     )
-    keys = []
+    accounts = []
     for line in match.seats:
         member = EntryMember.objects.get(entry=match.chairs["entries"][line])
         account = make.user()
         Person.objects.filter(pk=member.person_id).update(user=account)
-        keys.append(key_of(account, "play"))
-    return {"match": match.pk, "keys": keys}
+        accounts.append(account)
+    return match, accounts
 
 
 def log(match: int) -> list[dict[str, Any]]:
@@ -43,3 +64,8 @@ def log(match: int) -> list[dict[str, Any]]:
 def sequence(match: int) -> int:
     """The number that the row of the match has."""
     return Match.objects.get(pk=match).sequence
+
+
+def leases() -> list[int]:
+    """The numbers of the leases that hold."""
+    return list(LiveLease.objects.filter(ended_at=None).order_by("pk").values_list("pk", flat=True))

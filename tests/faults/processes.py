@@ -78,6 +78,13 @@ class Child:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
+    def stand_still(self) -> None:
+        """Let it do nothing, as if its computer were cut off."""
+        os.killpg(self.pid, signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        os.killpg(self.pid, signal.SIGCONT)
+
     def kill_alone(self) -> None:
         """kill -9 of this one process; what it started finds out by itself."""
         assert self._process is not None

@@ -13,6 +13,7 @@ from tournaments.models.outbox import OutboxMessage
 from tournaments.models.passes import ApiAnswer, ApiToken, EventPass, Tries
 from tournaments.models.payments import Payment, Receipt
 from tournaments.models.people import Club, ClubLogo, Person, User
+from tournaments.models.presence import LiveLease, SeatDevice
 from tournaments.models.rounds import Draw, Round
 from tournaments.models.rulings import Ruling
 from tournaments.models.scoresheets import Scoresheet
@@ -42,6 +43,7 @@ __all__ = [
     "Follower",
     "Invitation",
     "Job",
+    "LiveLease",
     "Match",
     "MatchDeadline",
     "MatchEvent",
@@ -55,6 +57,7 @@ __all__ = [
     "Round",
     "Ruling",
     "Scoresheet",
+    "SeatDevice",
     "Table",
     "TableLine",
     "Tie",

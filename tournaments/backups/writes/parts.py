@@ -93,6 +93,8 @@ LEFT_OUT: Final = {
     "auth.Permission": "made by the migrations; rights are roles in an event",
     "tournaments.EventCheck": "what was checked here; after a restore everything is checked anew",
     "tournaments.Follower": "addresses of browsers: each asks again when it opens the page that it follows",
+    "tournaments.LiveLease": "which processes serve sockets at this moment",
+    "tournaments.SeatDevice": "the sockets of these processes",
     "auth.Group": "not used: rights are roles in an event",
 }
 

@@ -50,6 +50,8 @@ LEFT_OUT = {
     "tournaments.Match": "its deals are in the sheets, and as a text; it is played on in this installation only",
     "tournaments.MatchEvent": "the log of a match stays with the match",
     "tournaments.MatchDeadline": "belongs to a match of this installation",
+    "tournaments.SeatDevice": "a socket that is open at this moment",
+    "tournaments.LiveLease": "a process of this installation",
     "tournaments.DealSecret": "holds cards that nobody may see yet",
 }
 

@@ -16,6 +16,7 @@ from tournaments.live.matches import frames
 from tournaments.live.matches.connection import Guest
 from tournaments.live.matches.frames import Asked
 from tournaments.live.reading import Threads
+from tournaments.live_log.writes.log import LeaseOverError
 from tournaments.log import reads as log
 from tournaments.online.reads import live_matches
 from tournaments.online.reads.live_matches import ShownMatch
@@ -27,6 +28,8 @@ from tournaments.tables.reads.seats import MatchPlace
 # Commands, their effects and the pulse never wait for people who open a socket or ask for the whole match.
 THREADS = Threads("tables", 4)
 READERS = Threads("tables-reader", 2)
+# A lease is renewed in time however many commands wait, and while the matches of another process are taken over.
+LEASES = Threads("tables-lease", 2)
 # Missed events are sent one by one up to this number; beyond it the whole view is sent.
 MOST_MISSED = 40
 # Log events of play, results and clocks: none of them changes who holds a seat or a role.
@@ -106,10 +109,13 @@ def moved_since(event_id: int, row: int | None) -> tuple[int, bool]:
     return newest, not is_known or any(verb not in WITHOUT_PLACES for _number, verb in rows)
 
 
-def obey(guest: Guest, asked: Asked, received: datetime, lag_ms: int) -> str:
-    """Carry out a command, and return the frame that answers it: a receipt or a refusal."""
+def obey(guest: Guest, asked: Asked, received: datetime, lag_ms: int, lease: int | None = None) -> str:
+    """Carry out a command, and return the frame that answers it: a receipt or a refusal.
+
+    ``lease`` is that of this process. Where others have ended it the client sends the command again, to them.
+    """
     try:
-        receipt = _submitted(guest, asked, received, lag_ms)
+        receipt = _submitted(guest, asked, received, lag_ms, lease)
     except RefusedError as refusal:
         current = refusal.params.get("current") or live_matches.match(guest.match_id).sequence
         return frames.refusal_frame(asked.id, refusal.code, refusal_sentence(refusal, guest), current)
@@ -117,7 +123,7 @@ def obey(guest: Guest, asked: Asked, received: datetime, lag_ms: int) -> str:
         # A retry would be refused again.
         unreadable = RefusedError("text_unreadable")
         return frames.refusal_frame(asked.id, unreadable.code, refusal_sentence(unreadable, guest), 0)
-    except Error:
+    except (Error, LeaseOverError):
         return frames.again(asked.id)
     return frames.receipt(asked.id, receipt.sequence, repeated=receipt.repeated)
 
@@ -141,7 +147,9 @@ def speak(guest: Guest, asked: Asked) -> str:
     return ""
 
 
-def _submitted(guest: Guest, asked: Asked, received: datetime, lag_ms: int) -> commands.CommandReceipt:
+def _submitted(
+    guest: Guest, asked: Asked, received: datetime, lag_ms: int, lease: int | None
+) -> commands.CommandReceipt:
     place = guest.place
     command = MatchCommand(asked.id, asked.do, asked.expected, place.seat, asked.text)
     if asked.do in refereeing.RIGHTS:
@@ -150,9 +158,9 @@ def _submitted(guest: Guest, asked: Asked, received: datetime, lag_ms: int) -> c
         if row.table is None:
             raise RefusedError("only_watching")
         try:
-            return refereeing.give_order(place=place, table=row.table, match_id=row.pk, command=command)
+            return refereeing.give_order(place=place, table=row.table, match_id=row.pk, command=command, lease=lease)
         except ForbiddenError as error:
             raise RefusedError("only_watching") from error
     if place.reads_only or place.seat is None:
         raise RefusedError("only_watching")
-    return commands.submit(match_id=guest.match_id, command=command, received=received, lag_ms=lag_ms)
+    return commands.submit(match_id=guest.match_id, command=command, received=received, lag_ms=lag_ms, lease=lease)

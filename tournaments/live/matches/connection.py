@@ -2,6 +2,7 @@
 
 from collections import deque
 from dataclasses import dataclass
+from hashlib import sha256
 from statistics import median
 from typing import Final
 
@@ -47,6 +48,11 @@ class Guest:
     is_shown: bool = False
     said: int = 0
 
+    @property
+    def page(self) -> str:
+        """The same word for the sockets of one browser, which opens nothing; empty without a session."""
+        return sha256(self.session.encode()).hexdigest()[:32] if self.session else ""
+
 
 class Allowance:
     """A rate limit: a burst, then a number each second."""
@@ -85,7 +91,9 @@ class Connection(Reader):
         "guest",
         "heard",
         "is_asking",
+        "is_older",
         "joined",
+        "place",
         "was_ended",
     )
 
@@ -93,7 +101,10 @@ class Connection(Reader):
         super().__init__(guest.match_id, address, send, guest.session)
         self.guest = guest
         self.heard = now
-        self.joined = 0
+        # How many sockets of this process joined before; the place among all processes' devices, once that is known.
+        self.joined = self.place = 0
+        # Whether it was told that another device plays its seat.
+        self.is_older = False
         self.is_asking = False
         self.was_ended = False
         self.asks = Allowance(ASKED_AT_ONCE, ASKED_A_SECOND, now)

@@ -6,6 +6,7 @@ A frame with news is built once for each viewer, however many sockets share that
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterable, Mapping
+from contextlib import suppress
 from itertools import count
 from typing import Any, Final
 
@@ -18,11 +19,12 @@ from tournaments.frame.networks import SharedPlaces as Places
 from tournaments.live.feeds import Listeners
 from tournaments.live.hub import INFORMED_SECONDS
 from tournaments.live.matches import asking, frames
-from tournaments.live.matches.asking import READERS, THREADS
+from tournaments.live.matches.asking import LEASES, READERS, THREADS
 from tournaments.live.matches.connection import Connection
 from tournaments.live.matches.room import Room
 from tournaments.live.sessions import Sessions
-from tournaments.online.writes import courtesies, practice
+from tournaments.online.writes import courtesies, practice, presence
+from tournaments.online.writes.presence import Device
 from tournaments.outbox.mailbox import Topic
 from tournaments.timing.reads import ms_of
 from tournaments.timing.writes import downtime
@@ -47,6 +49,10 @@ PULSE_SECONDS = 0.5
 REST_SECONDS = 60.0
 # How many pulses of other processes an idle one waits for before it ends the pulse: theirs must go on.
 OTHERS_PULSES: Final = 2
+# The shortest time between two writes of who is connected: a crowd that comes at once is few rows, not many writes.
+NOTE_SECONDS: Final = 0.1
+# A process whose lease was not renewed for so long closes its sockets: others may have ended it by then.
+ADRIFT_SECONDS = 2.0
 # How often a spectator of a shown table keeps its robots awake.
 LOOK_ON_BEATS: Final = 10
 logger = logging.getLogger(__name__)
@@ -66,6 +72,11 @@ class Rooms:
         self._numbers = count(1)
         self._tasks: set[asyncio.Task[None]] = set()
         self._informed_at = float("-inf")
+        # The lease of this process where it has one, and when its last renewal began.
+        self.lease: int | None = None
+        self._renewed_at = float("-inf")
+        self._noted: dict[int, Device] = {}
+        self._has_moved = asyncio.Event()
 
     @property
     def topics(self) -> Mapping[Topic, Listeners]:
@@ -118,7 +129,6 @@ class Rooms:
         room = self.rooms.setdefault(guest.match_id, Room(guest.match_id, guest.event_id, guest.is_shown, guest.said))
         seat = guest.place.seat
         own = room.at(seat) if seat is not None else []
-        before = own[-1:]
         connection.guest = guest = room.dialled_again(guest)
         if len(own) >= MOST_DEVICES:
             # After a bad network the oldest is most often a dead socket of the same device.
@@ -127,10 +137,11 @@ class Rooms:
         room.people.append(connection)
         # A guest has a session key only if the session existed, so one that is missing later has ended.
         self._sessions.enter(connection.session, connection, is_alive=True)
-        if before:
-            room.tell_devices(seat, before[0])
-            if room.is_older(connection):
-                connection.say(frames.OLDER)
+        if seat is not None and room.devices(seat) > 1:
+            connection.is_older = room.is_older(connection)
+            connection.say(frames.OLDER if connection.is_older else frames.NEWEST)
+            room.tell_devices(seat)
+        self._has_moved.set()
         self.show(connection, guest.since)
         if not room.tell_here(self._now()):
             connection.say(frames.here(room.seen_here))
@@ -139,14 +150,13 @@ class Rooms:
         """Remove a socket that has ended."""
         connection.forget()
         room, seat = self.rooms[connection.key], connection.guest.place.seat
-        was_newest = not room.is_older(connection)
         room.people.remove(connection)
+        self._has_moved.set()
         self._sessions.leave(connection.session, connection)
         if not room.people:
             del self.rooms[connection.key]
             return
-        if was_newest:
-            room.tell_devices(seat, connection)
+        room.tell_devices(seat)
         room.tell_here(self._now())
 
     def show(self, connection: Connection, since: int) -> None:
@@ -261,7 +271,7 @@ class Rooms:
 
     async def beat(self) -> None:
         """Send signs of life, to the tables and to other processes, until cancelled."""
-        await asyncio.gather(self._beat(), self._pulse())
+        await asyncio.gather(self._beat(), self._pulse(), self._hold(), self._take_over())
 
     async def _pulse(self) -> None:
         """Write that tables are served, while people are at them or may be reconnecting.
@@ -284,6 +294,67 @@ class Rooms:
             elif idle >= REST_SECONDS + OTHERS_PULSES * PULSE_SECONDS and not is_resting:
                 is_resting = await self._write(downtime.leave_tables, unless_after=written)
 
+    @property
+    def is_adrift(self) -> bool:
+        """Whether this process has lost its lease, or may have: others serve its tables."""
+        return self.lease is not None and self._now() - self._renewed_at > ADRIFT_SECONDS
+
+    async def _hold(self) -> None:
+        """Keep the lease of this process, say who is connected here, and hear who is elsewhere."""
+        if not presence.is_kept():
+            return
+        self._has_moved = asyncio.Event()
+        try:
+            while True:
+                try:
+                    await self._renew()
+                except Error as error:
+                    logger.warning("the lease was not renewed: %r", error)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._has_moved.wait(), PULSE_SECONDS)
+                await asyncio.sleep(NOTE_SECONDS)
+                self._has_moved.clear()
+        finally:
+            if self.lease is not None and not self.is_adrift:
+                await self._write(presence.leave, lease=self.lease)
+            self.lease = None
+
+    async def _renew(self) -> None:
+        begun = self._now()
+        if self.lease is None or not await LEASES(presence.renew, self.lease):
+            if self.lease is not None:
+                logger.warning("the lease %s was ended by another process", self.lease)
+                self._end_all()
+            self._noted.clear()
+            self.lease = await LEASES(presence.new_lease)
+        self._renewed_at = begun
+        devices = {each.number: each for room in self.rooms.values() for each in room.seated(begun)}
+        entered = [each for each in devices.values() if self._noted.get(each.number) != each]
+        left = self._noted.keys() - devices.keys()
+        if entered or left:
+            await LEASES(presence.note, self.lease, entered, left)
+            self._noted = devices
+        if self.rooms:
+            found = await LEASES(presence.seated, self.lease, list(self.rooms))
+            for room in self.rooms.values():
+                room.hear(found, MOST_DEVICES, self._now())
+
+    async def _take_over(self) -> None:
+        """End the leases of processes that are gone, as long as this one has its own."""
+        while presence.is_kept():
+            await asyncio.sleep(PULSE_SECONDS)
+            if self.lease is not None and not self.is_adrift:
+                try:
+                    await LEASES(presence.take_over, self.lease)
+                except Error as error:
+                    logger.warning("no lease was taken over: %r", error)
+
+    def _end_all(self) -> None:
+        """Close every socket: people reconnect, to a process that is not cut off."""
+        for room in list(self.rooms.values()):
+            for each in list(room.people):
+                each.end(frames.STOPPING)
+
     async def _write(self, step: Callable[..., None], **values: Any) -> bool:
         """Write in a thread; return whether the database accepted it."""
         try:
@@ -299,6 +370,8 @@ class Rooms:
         while True:
             await asyncio.sleep(BEAT_SECONDS / PARTS)
             number += 1
+            if self.is_adrift:
+                self._end_all()
             # Without an answer of the database no table here is up to date, and the pages have to say so.
             if not self.is_closed and self._now() - self._informed_at < INFORMED_SECONDS:
                 for room in [each for each in self.rooms.values() if each.match_id % PARTS == number % PARTS]:
@@ -331,9 +404,7 @@ class Rooms:
         if self.is_closed:
             return
         self.is_closed = True
-        for room in list(self.rooms.values()):
-            for each in list(room.people):
-                each.end(frames.STOPPING)
+        self._end_all()
 
     def open(self) -> None:
         """Accept connections again, after ``close``, because a server has started in this process."""

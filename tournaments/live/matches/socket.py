@@ -48,6 +48,11 @@ async def serve(scope: Scope, receive: Receive, send: Send) -> None:
     if match_id is None or not entering.is_own_page(request):
         await send(frames.closing(frames.FLOOD))
         return
+    if ROOMS.is_adrift:
+        # Refused before it is opened, so that the proxy asks another process.
+        await send({"type": "websocket.http.response.start", "status": 503, "headers": [(b"content-length", b"0")]})
+        await send({"type": "websocket.http.response.body", "body": b""})
+        return
     await send({"type": "websocket.accept"})
     if not ROOMS.enter(address):
         await send(frames.closing(ROOMS.no_place))
@@ -140,7 +145,7 @@ class Talk:
         try:
             if asked.do == "courtesy":
                 return await THREADS(asking.speak, connection.guest, asked)
-            return await THREADS(asking.obey, connection.guest, asked, received, connection.lag_ms)
+            return await THREADS(asking.obey, connection.guest, asked, received, connection.lag_ms, self._rooms.lease)
         except Exception:
             logger.exception("a command failed")
             connection.end(frames.STOPPING)

@@ -1,7 +1,7 @@
 """The log of a match: locked, appended to, and its deadlines updated in the same transaction."""
 
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,20 +21,22 @@ from tournaments.competition.live.deciding import Live, Moment
 from tournaments.competition.live.log import Event, fold
 from tournaments.competition.live.options import online_from_json
 from tournaments.errors import MissingError
-from tournaments.frame.reads.statements import Part, Statement
+from tournaments.frame.reads.statements import Part, Statement, together
 from tournaments.frame.writes.transaction import alone, append_rows, execute_each, put_row, write_back
 from tournaments.games.commands import Sealed
-from tournaments.models import DealSecret, Match, MatchDeadline, MatchEvent
+from tournaments.models import DealSecret, LiveLease, Match, MatchDeadline, MatchEvent
 from tournaments.online.reads import live_matches
 from tournaments.outbox import fanout
 from tournaments.outbox.mailbox import Topic
 from tournaments.timing.reads import moment_of, ms_of
 
 
-def give_back(gap_ms: int) -> None:
+def give_back(gap_ms: int, matches: Collection[int] | None = None) -> None:
     """Move the clocks of open matches by the gap, and a little more for players who have to find their place."""
     kinds = (Kind.TURN, Kind.DEAL, Kind.NO_SHOW)
     counting = Match.objects.filter(status=Match.Status.OPEN, deadlines__kind__in=kinds).distinct()
+    if matches is not None:
+        counting = counting.filter(pk__in=matches)
     for key in counting.order_by("pk").values_list("pk", flat=True):
         with locked(key) as match:
             waiting = MatchDeadline.objects.filter(match=match, kind__in=(Kind.DEAL, Kind.NO_SHOW))
@@ -45,6 +47,17 @@ def give_back(gap_ms: int) -> None:
 Kind, Status = MatchDeadline.Kind, Match.Status
 READ: Final = Statement([Part("held", Match)], "SELECT * FROM tournaments_match held WHERE held.id = %s")
 LOCK: Final = Statement([Part("held", Match)], "SELECT * FROM tournaments_match held WHERE held.id = %s FOR UPDATE")
+READ_LEASE: Final = Statement(
+    [Part("held", LiveLease)],
+    "SELECT * FROM tournaments_livelease held WHERE held.id = %s AND held.ended_at IS NULL",
+)
+# Held until the end of the transaction: the process that takes the lease over waits for that. A computer that is cut
+# off in between would keep its match locked, so the server ends such a transaction that is silent for 1.5 seconds.
+HOLD_LEASE: Final = Statement(
+    [Part("held", LiveLease)],
+    "SELECT *, set_config('idle_in_transaction_session_timeout', '1500', true) FROM tournaments_livelease held"
+    " WHERE held.id = %s AND held.ended_at IS NULL FOR KEY SHARE",
+)
 DISARM: Final = "DELETE FROM tournaments_matchdeadline WHERE match_id = %s AND kind = %s"
 # How long after a deal the next one waits for players who are not ready.
 BREAK = timedelta(seconds=30)
@@ -56,12 +69,26 @@ SHOWN, LOOK = "shown", timedelta(seconds=30)
 REPORTED = frozenset({"closed", "abandoned", "timed_out", "ruled", "ended", "time_called", "time_extended"})
 
 
+class LeaseOverError(Exception):
+    """The process that writes has lost its lease: others serve its tables now."""
+
+
 @contextmanager
-def locked(match_id: int) -> Iterator[Match]:
-    """Open a transaction with the match locked; it never waits for the lock of an event."""
+def locked(match_id: int, lease: int | None = None) -> Iterator[Match]:
+    """Open a transaction with the match locked; it never waits for the lock of an event.
+
+    With a ``lease``, that of the process whose socket asks, it is refused as soon as that is over.
+    """
     with alone():
-        lock = LOCK if connection.features.has_select_for_update else READ
-        for (match,) in lock.rows(match_id):
+        is_shared = connection.features.has_select_for_update
+        of_match = (LOCK if is_shared else READ, (match_id,))
+        if lease is None:
+            (found,) = together(of_match)
+        else:
+            held, found = together((HOLD_LEASE if is_shared else READ_LEASE, (lease,)), of_match)
+            if not held:
+                raise LeaseOverError
+        for (match,) in found:
             yield match
             return
         raise MissingError

@@ -66,12 +66,13 @@ def submit(
     received: datetime | None = None,
     lag_ms: int = 0,
     now: datetime | None = None,
+    lease: int | None = None,
 ) -> CommandReceipt:
     """Apply a command to a match, once; refused with a code that has a phrase.
 
     The caller has identified the actor. ``received`` is when it reached the server, ``lag_ms`` the way there as the
     server measured it. The result is committed: the answer may be sent. Without ``now`` it is this moment, and a gap in
-    service before it is given back first.
+    service before it is given back first. ``lease`` is that of the process whose socket brought the command.
     """
     if not is_text(command.client_id) or not is_text(command.text):
         raise RefusedError("text_unreadable")
@@ -80,7 +81,7 @@ def submit(
         raise RefusedError("command_unknown")
     if now is None:
         downtime.close_gap(busy=True)
-    with locked(match_id) as match:
+    with locked(match_id, lease) as match:
         named = (match.pk, command.client_id)
         rows = BY_REFEREE.rows(*named) if command.seat is None else BY_SEAT.rows(*named, command.seat)
         for (before,) in rows:

@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import partial
 from typing import Final
 
+from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.competition.live import deciding
@@ -17,6 +18,7 @@ from tournaments.frame.writes.transaction import writing
 from tournaments.games.contract import Dice
 from tournaments.live_log.writes.log import LOOK, SHOWN, decide, locked
 from tournaments.models import Match, MatchDeadline, Tournament
+from tournaments.online.writes import presence
 from tournaments.online.writes.no_shows import decide_absent
 from tournaments.online.writes.reporting import report
 from tournaments.timing.reads import has_time_been_called
@@ -29,10 +31,12 @@ DICE: Dice = secrets.randbelow
 
 
 def due(now: datetime) -> list[int]:
-    """Return the match deadlines due at ``now``, oldest first; only sheets while no table can be served."""
+    """Return the match deadlines due at ``now``, oldest first; only sheets of a table that cannot be served."""
     pending = MatchDeadline.objects.filter(due_at__lte=now).order_by("due_at")
     if not downtime.are_tables_served(now):
         pending = pending.filter(kind=Kind.REPORT)
+    elif presence.is_shared() and (unserved := presence.unserved()):
+        pending = pending.filter(Q(kind=Kind.REPORT) | ~Q(match__in=unserved))
     return list(pending.values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 

@@ -27,7 +27,13 @@ RIGHTS: Final[Mapping[str, Right]] = {
 
 
 def give_order(
-    *, place: MatchPlace, table: Table, match_id: int, command: MatchCommand, now: datetime | None = None
+    *,
+    place: MatchPlace,
+    table: Table,
+    match_id: int,
+    command: MatchCommand,
+    now: datetime | None = None,
+    lease: int | None = None,
 ) -> CommandReceipt:
     """Submit an order of an official at the match of ``table``, which is loaded with its event.
 
@@ -54,4 +60,4 @@ def give_order(
             raise RefusedError("referee_plays_here")
     by = actor.user.pk if actor.user is not None else None
     ordered = replace(command, seat=None, text=note, by=by)
-    return commands.submit(match_id=match_id, command=ordered, now=now)
+    return commands.submit(match_id=match_id, command=ordered, now=now, lease=lease)

@@ -19,6 +19,8 @@ PULSE = "clocks"
 BEATING = Statement([Part("pulse", Pulse)], "SELECT * FROM tournaments_pulse pulse WHERE pulse.name = %s")
 # The heartbeat of the process that serves online tables; there is none while nobody is at a table.
 TABLES = "tables"
+# When a gap of all processes was last given back to online matches.
+GIVEN = "given"
 # How often the heartbeat is written: while something is pending, and otherwise.
 BUSY, IDLE = timedelta(milliseconds=500), timedelta(seconds=2)
 OVER = (Table.Status.DONE, Table.Status.BYE)
@@ -80,6 +82,7 @@ def close_gap(now: datetime | None = None, *, busy: bool = False) -> int:
             in_play = moved_by(ms_of(since), ms_of(now), TOLERATED_IN_PLAY)
             if in_play:
                 give_back(in_play)
+                Pulse.objects.update_or_create(name=GIVEN, defaults={"at": now})
                 Pulse.objects.filter(name=TABLES).update(at=now)
             pulse.at = now
             pulse.save(update_fields=["at"])
@@ -107,6 +110,7 @@ def serve_tables(now: datetime | None = None) -> None:
         gap = moved_by(ms_of(held.at), ms_of(at), TOLERATED_IN_PLAY) if held is not None else 0
         if held is not None and gap:
             give_back(gap)
+            Pulse.objects.update_or_create(name=GIVEN, defaults={"at": at})
             held.at = at
             held.save(update_fields=["at"])
 

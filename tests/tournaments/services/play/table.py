@@ -139,3 +139,15 @@ def kept(table: Table | None) -> Match:
     MatchEvent.objects.create(match=match, sequence=1, kind="committed", at=make.EVENING, client_id="a", seat=0)
     DealSecret.objects.create(match=match, deal=1, seed=Sealed(SEED))
     return match
+
+
+def pulse(name: str, seconds: float) -> None:
+    """A part of the installation was last heard of so long ago."""
+    Pulse.objects.update_or_create(name=name, defaults={"at": timezone.now() - timedelta(seconds=seconds)})
+
+
+def given(match: Match) -> list[int]:
+    """The milliseconds of each gap that was given back to a match."""
+    return [
+        event["ms"] for event in live_matches.seen_of(live_matches.match(match.pk), 0) if event["kind"] == "time_given"
+    ]

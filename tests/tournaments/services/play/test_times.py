@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.play import table as at
-from tests.tournaments.services.play.table import after, away
+from tests.tournaments.services.play.table import after, away, given, pulse
 from tournaments.competition.live.clocks import COURTESY, GRACE
 from tournaments.errors import RefusedError
 from tournaments.live import ticker
@@ -189,16 +189,6 @@ def test_a_play_after_a_gap_is_not_charged_for_it_and_the_next_turn_gets_no_more
     assert [event["kind"] for event in live_matches.seen_of(live_matches.match(found.pk), 0)][-2:] == [
         "time_given",
         "played",
-    ]
-
-
-def pulse(name: str, seconds: float) -> None:
-    Pulse.objects.update_or_create(name=name, defaults={"at": timezone.now() - timedelta(seconds=seconds)})
-
-
-def given(match: Match) -> list[int]:
-    return [
-        event["ms"] for event in live_matches.seen_of(live_matches.match(match.pk), 0) if event["kind"] == "time_given"
     ]
 
 
