@@ -105,6 +105,7 @@ class Link {
     url.searchParams.set("since", String(this.view?.sequence ?? 0));
     const socket = new WebSocket(url);
     Object.assign(this, { socket, begunAt: Date.now(), isFed: false, least: Infinity, behindAt: 0, newestHere: 0 });
+    this.isOlder = false; // the server says it anew, where another device is still there
     this.waiting.forEach((each) => Object.assign(each, { since: 0 }));
     socket.onmessage = (event) => this.socket === socket && this.take(JSON.parse(event.data));
     socket.onclose = (event) => this.socket === socket && this.closed(event.code);
