@@ -42,9 +42,12 @@ def program() -> str:
     return found
 
 
-def exchanged(folder: Path, static: Path, server: int, ports: tuple[int, int], more: Mapping[str, str]) -> str:
+def exchanged(
+    folder: Path, static: Path, servers: tuple[int, int], ports: tuple[int, int], more: Mapping[str, str]
+) -> str:
     """Return the configuration for this computer; RuntimeError where a text to replace is missing."""
     written = CONFIGURATION.read_text()
+    first, second = servers
     places = {
         "user www-data;": "user root;" if os.geteuid() == 0 else "",
         "pid /run/nginx.pid;": f"pid {folder}/nginx.pid;",
@@ -52,8 +55,8 @@ def exchanged(folder: Path, static: Path, server: int, ports: tuple[int, int], m
         "/var/cache/nginx/settebello": f"{folder}/cache",
         "/srv/settebello/staticfiles/": f"{static}/",
         "/etc/ssl/settebello/": f"{folder}/",
-        "server 127.0.0.1:8000;": f"server 127.0.0.1:{server};",
-        "server 127.0.0.1:8001;": f"server 127.0.0.1:{server};",
+        **{f"server 127.0.0.1:{known} ": f"server 127.0.0.1:{first} " for known in (8000, 8001)},
+        **{f"server 127.0.0.1:{known} ": f"server 127.0.0.1:{second} " for known in (8002, 8003)},
         "server_name settebello.example;": "server_name 127.0.0.1;",
         "listen 80;": f"listen 127.0.0.1:{ports[1]};",
         "listen 443 ssl http2;": f"listen 127.0.0.1:{ports[0]} ssl http2;",
@@ -97,14 +100,23 @@ def certificate(folder: Path) -> None:
 
 @contextmanager
 def proxied(
-    folder: Path, static: Path, server: int, *, cpu: int | None = None, more: Mapping[str, str] | None = None
+    folder: Path,
+    static: Path,
+    server: int,
+    *,
+    other: int | None = None,
+    cpu: int | None = None,
+    more: Mapping[str, str] | None = None,
 ) -> Iterator[Proxy]:
-    """Run nginx before the server on that port during the block; ``nginx -t`` reports a wrong configuration."""
+    """Run nginx before the server on that port during the block; ``nginx -t`` reports a wrong configuration.
+
+    ``other`` is the port of a second server; without it both places of the configuration are the same one.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     certificate(folder)
     ports = free_port(), free_port()
     written = folder / "nginx.conf"
-    written.write_text(exchanged(folder, static, server, ports, more or {}))
+    written.write_text(exchanged(folder, static, (server, other or server), ports, more or {}))
     command = [program(), "-p", str(folder), "-c", str(written), "-e", str(folder / "error.log")]
     tested = subprocess.run([*command, "-t"], capture_output=True, text=True, check=False)
     if tested.returncode or "[warn]" in tested.stderr:

@@ -164,14 +164,14 @@ def _filled_in(machine: Machine) -> None:
 
 def _is_ready(machine: Machine, as_user: str) -> None:
     """Step 10: the web process as its unit starts it, with Redis beside it, says that it is ready."""
-    unit = (machine.folder / "etc/systemd/system/settebello-web.service").read_text()
+    unit = (machine.folder / "etc/systemd/system/settebello-web@.service").read_text()
     started = re.search(r"^ExecStart=(.*)$", unit, re.M)
     redis = re.search(
         r"^REDIS_URL=redis://127\.0\.0\.1:(\d+)/", (machine.folder / "etc/settebello.env").read_text(), re.M
     )
     assert started is not None and redis is not None
     port = free_port()
-    web = started[1].replace("--port 8000", f"--port {port}")
+    web = started[1].replace("--port %i", f"--port {port}")
     with (
         _beside(machine, f"exec redis-server --port {redis[1]} --save ''"),
         _beside(machine, f"{as_user} export SETTEBELLO_TABLES=off; exec runuser -u settebello -m -- {web}") as server,

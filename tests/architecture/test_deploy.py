@@ -21,6 +21,8 @@ from tournaments.config.environment import NAMES, VARIABLES
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 PARTS = {"web", "live", "worker", "beat", "sweeper"}
+# Of these there are two, each on a port of its own, so that one serves while the other is replaced.
+DOUBLE = {"web": ("8000", "8002"), "live": ("8001", "8003")}
 # Variables of others: Python, PostgreSQL's and nginx's images, and what compose makes of its own file.
 OTHERS = {"PYTHONUNBUFFERED", "POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD", "SITE_HOST"}
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
@@ -45,6 +47,10 @@ def unit(path: Path) -> dict[str, dict[str, list[str]]]:
     return {name: {key: value.splitlines() for key, value in parser[name].items()} for name in parser.sections()}
 
 
+def part_of(path: Path) -> str:
+    return path.stem.removeprefix("settebello-").removesuffix("@")
+
+
 def require_startable(command: list[str]) -> None:
     """Refuse a command of which the program, the application or the Django command does not exist."""
     program = Path(command[0]).name
@@ -64,9 +70,21 @@ def require_startable(command: list[str]) -> None:
 
 
 def test_there_is_a_unit_for_every_part() -> None:
-    assert {path.stem.removeprefix("settebello-") for path in UNITS} == PARTS | {"backup"}
+    assert {part_of(path) for path in UNITS} == PARTS | {"backup"}
+    assert {part_of(path) for path in UNITS if path.stem.endswith("@")} == DOUBLE.keys()
     wanted = unit(DEPLOY / "systemd/settebello.target")["Unit"]["Wants"][0].split()
-    assert set(wanted) == {f"settebello-{part}.service" for part in PARTS}
+    single = {f"settebello-{part}.service" for part in PARTS - DOUBLE.keys()}
+    assert set(wanted) == single | {f"settebello-{part}@{port}.service" for part in DOUBLE for port in DOUBLE[part]}
+
+
+def test_the_proxy_knows_every_process_that_the_target_starts() -> None:
+    written = (DEPLOY / "nginx.conf").read_text()
+    known = {
+        name: tuple(re.findall(r"server 127\.0\.0\.1:(\d+) ", body))
+        for name, body in re.findall(r"upstream (\w+) \{(.*?)\n    \}", written, re.S)
+    }
+    live = DOUBLE["live"]
+    assert known == {"settebello": DOUBLE["web"], "settebello_live": live, "settebello_tables": live}
 
 
 @pytest.mark.parametrize("path", UNITS, ids=lambda path: path.stem)
@@ -108,11 +126,12 @@ def test_whatever_is_told_is_understood() -> None:
 
 
 def test_live_alone_says_whether_online_tables_are_served() -> None:
-    told = {path.stem.removeprefix("settebello-"): unit(path)["Service"]["Environment"] for path in UNITS}
+    told = {part_of(path): unit(path)["Service"]["Environment"] for path in UNITS}
     assert {part for part, lines in told.items() if "SETTEBELLO_TABLES=off" in lines} == {"web"}
-    web, live = (COMPOSE["services"][part]["environment"] for part in ("web", "live"))
-    assert web == {**live, "SETTEBELLO_TABLES": "off"}
-    assert "SETTEBELLO_TABLES" not in live
+    for web, live in (("web", "live"), ("web2", "live2")):
+        pages, tables = (COMPOSE["services"][part]["environment"] for part in (web, live))
+        assert pages == {**tables, "SETTEBELLO_TABLES": "off"}
+        assert "SETTEBELLO_TABLES" not in tables
 
 
 def test_the_example_names_whatever_a_server_may_be_told() -> None:
@@ -171,10 +190,13 @@ def test_the_files_and_parts_that_the_steps_name_are_there() -> None:
     assert STEPS is not None
     for path in re.findall(r"\bdeploy/[\w./*-]*\w|\brequirements\.txt", STEPS.group(1)):
         assert list(ROOT.glob(path)) or (ROOT / path).is_dir(), path
-    enabled = set(re.findall(r"settebello[\w-]*(?:\.\w+)?", re.findall(r"systemctl enable([^`]*)`", STEPS.group(1))[0]))
+    enabled = set(
+        re.findall(r"settebello[\w@-]*(?:\.\w+)?", re.findall(r"systemctl enable([^`]*)`", STEPS.group(1))[0])
+    )
     units = {path.name for path in (DEPLOY / "systemd").iterdir()}
-    assert {name if "." in name else f"{name}.service" for name in enabled} <= units
-    assert {f"settebello-{part}" for part in PARTS} <= enabled
+    named = {re.sub(r"@\d+", "@", name) for name in enabled}
+    assert {name if "." in name else f"{name}.service" for name in named} <= units
+    assert {path.stem for path in UNITS if part_of(path) in PARTS} <= named
     asked = re.findall(r"fill it in: ((?:`\w+`[, ]*\s*)+)", STEPS.group(1))[0]
     assert set(re.findall(r"`(\w+)`", asked)) <= told_by_the_example()
 
@@ -188,9 +210,10 @@ def commands_of(service: dict[str, Any]) -> list[list[str]]:
 
 
 def test_compose_starts_every_part_and_what_they_need() -> None:
-    assert set(COMPOSE["services"]) == PARTS | {"postgres", "redis", "proxy", "migrate"}
+    second = {f"{part}2" for part in DOUBLE}
+    assert set(COMPOSE["services"]) == PARTS | second | {"postgres", "redis", "proxy", "migrate"}
     own = {name: service for name, service in COMPOSE["services"].items() if service["image"] == "settebello"}
-    assert set(own) == PARTS | {"migrate"}
+    assert set(own) == PARTS | second | {"migrate"}
     for service in own.values():
         for command in commands_of(service):
             require_startable(command)
@@ -212,7 +235,7 @@ def test_the_servers_are_of_the_versions_that_are_asked_for() -> None:
 def test_the_proxy_of_compose_finds_in_the_configuration_what_it_changes() -> None:
     configuration = (DEPLOY / "nginx.conf").read_text()
     changes = re.findall(r"s/(.+?)/", COMPOSE["services"]["proxy"]["command"][-1])
-    assert len(changes) == 3
+    assert len(changes) == 5
     for change in changes:
         assert re.search(change, configuration), change
 

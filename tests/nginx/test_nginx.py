@@ -9,7 +9,7 @@ import socket
 import ssl
 import time
 from concurrent.futures import ThreadPoolExecutor
-from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from tests.e2e.serving import Stage
+from tests.nginx.asking import secured
 from tests.nginx.conftest import Front
 from tests.waiting import until
 
@@ -26,13 +27,8 @@ BOSS = "ornella@example.org"
 BUSY_SECONDS = 20
 
 
-def connected(front: Front) -> HTTPSConnection:
-    trusted = ssl.create_default_context(cafile=str(front.proxy.folder / "fullchain.pem"))
-    return HTTPSConnection("127.0.0.1", front.proxy.port, timeout=60, context=trusted)
-
-
 def get(front: Front, path: str, **headers: str) -> tuple[HTTPResponse, bytes]:
-    line = connected(front)
+    line = secured(front.proxy)
     line.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
     answer = line.getresponse()
     body = answer.read()
@@ -174,7 +170,7 @@ def test_a_version_is_new_at_once_kept_for_all_and_never_under_another(front: Fr
 
 
 def test_a_stream_is_not_held_back(front: Front, stage: Stage, slug: str) -> None:
-    line = connected(front)
+    line = secured(front.proxy)
     line.request("GET", f"/e/{slug}/live/", headers={"Accept-Encoding": "gzip"})
     stream = line.getresponse()
     assert stream.status == 200
@@ -224,7 +220,7 @@ def test_a_program_that_sends_its_token_in_the_clear_is_not_led_on(front: Front)
 
 def test_what_nginx_answers_itself_is_as_strict(front: Front, slug: str) -> None:
     """And says nothing twice of what the program has said, kept or not."""
-    line = connected(front)
+    line = secured(front.proxy)
     line.request("POST", "/codice/", headers={"Content-Length": "4000000"})
     refused = line.getresponse()
     _address, (first, _page), (second, _same) = twice(front, f"/e/{slug}/")

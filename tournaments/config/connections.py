@@ -9,6 +9,7 @@ import re
 from functools import partial
 from typing import Any, Final
 
+from django.conf import settings
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.base import Extension
@@ -45,6 +46,7 @@ class Connection(HttpToolsProtocol):
     _headers_due: asyncio.TimerHandle | None = None
     _reading_due: asyncio.TimerHandle | None = None
     _unread = 0
+    _is_leaving = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -85,6 +87,19 @@ class Connection(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         _forget(self._headers_due)
         super().on_headers_complete()
+        if self._is_leaving and self.cycle is not None:
+            self.cycle.keep_alive = False
+
+    def shutdown(self) -> None:
+        """Serve one more request of a proxy that keeps this connection: it may be under way, and is not sent twice.
+
+        The proxy itself closes a connection that it has not used for four seconds (``deploy/nginx.conf``).
+        """
+        is_idle = self.cycle is None or self.cycle.response_complete
+        if is_idle and not self._address and settings.BEHIND_PROXY:
+            self._is_leaving = True
+        else:
+            super().shutdown()
 
     def pause_writing(self) -> None:
         super().pause_writing()
