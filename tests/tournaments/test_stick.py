@@ -11,6 +11,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,11 @@ from tests.mould import ROOT, database_into
 from tests.ports import free_port
 from tests.tournaments.installed import COMMAND, PATIENCE, answers
 from tests.waiting import until
-from tournaments.installation import DATABASE
+from tournaments.installation import DATABASE, address_before
 from tournaments.replica import engine, home, keeper, stick
+
+# Where the phones find the first computer.
+IN_THE_HALL = "http://192.168.1.23:8000"
 
 
 class Laptop:
@@ -33,9 +37,9 @@ class Laptop:
         self._child: subprocess.Popen[bytes] | None = None
 
     @contextmanager
-    def runs(self, *arguments: str) -> Iterator[None]:
+    def runs(self, *arguments: str, **environment: str) -> Iterator[None]:
         asked = [*COMMAND, *arguments, "--data", str(self.data), "--port", str(self.port), "--no-browser"]
-        known = {**os.environ, "LANG": "it_IT.UTF-8"}
+        known = {**os.environ, "LANG": "it_IT.UTF-8", **environment}
         known.pop("DATABASE_URL", None)
         with self.said.open("w") as out:
             child = self._child = subprocess.Popen(asked, cwd=ROOT, env=known, stdout=out, stderr=subprocess.STDOUT)
@@ -121,7 +125,7 @@ def test_an_evening_goes_on_from_the_stick_and_the_laptop_of_before_writes_nothi
 ) -> None:
     (first.data / "jobs").mkdir()
     (first.data / "jobs/list.xlsx").write_bytes(b"a list")
-    with first.runs("serve", "--no-demo", "--copy", str(usb)):
+    with first.runs("serve", "--no-demo", "--copy", str(usb), SITE_URL=IN_THE_HALL):
         until(lambda: copies(usb), "the first copy restores")
         first.note("before")
         until(lambda: holds(usb, ["before"], tmp_path / "seen"), "what was written is on the stick")
@@ -131,6 +135,7 @@ def test_an_evening_goes_on_from_the_stick_and_the_laptop_of_before_writes_nothi
     with second.runs("resume", str(usb)):
         assert second.notes() == ["before"]
         assert "Non c'è ancora nessun risultato." in second.said.read_text()
+        assert address_before(second.data, second.url, datetime.now(UTC)) == IN_THE_HALL
         assert (second.data / "secret_key").read_text() == (first.data / "secret_key").read_text()
         assert (second.data / "jobs/list.xlsx").read_bytes() == b"a list"
         second.note("after")

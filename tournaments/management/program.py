@@ -17,7 +17,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from tournaments.installation import DATABASE, EMPTY, IS_CLONE, usual_data, version
+from tournaments.installation import DATABASE, EMPTY, IS_CLONE, remember_address_before, usual_data, version
 from tournaments.management import addresses
 from tournaments.replica import home, resuming
 
@@ -159,8 +159,11 @@ def _resume(asked: argparse.Namespace, data: Path) -> int:
     if problem := prepare(data, is_demo=False):
         return _refused(problem)
     from django.conf import settings
+    from django.utils import timezone
     from django.utils.translation import override
 
+    if resumed.address:
+        remember_address_before(data, resumed.address, timezone.now())
     from tournaments.backups.verifying.installation import verify
     from tournaments.replica.words import resumed_lines
 

@@ -69,6 +69,8 @@ class Keeper:
     def __init__(self, data: Path, database: Path, installation: str) -> None:
         self._data, self._database, self._installation = data, database, installation
         self._work = data / home.WORK
+        # As ``settebello`` says it to the site, in whose environment this process runs.
+        self._address = os.environ.get("SITE_URL", "")[: stick.MOST_ADDRESS]
         self._home = home.remember(data, home.read(data))
         self._binary = engine.program() if stick.HAS_FOLDERS else None
         self._engine = engine.Engine(self._binary, database, self._work) if self._binary else None
@@ -158,6 +160,8 @@ class Keeper:
             self._home = home.change(self._data, term=mark.term, passed=0.0, passed_term=0)
         if self._home.passed:
             return
+        if mark.home == self._home.home and mark.address != self._address:
+            place.set_mark(replace(mark, address=self._address))
         here = place.path.stat()
         identity = (here.st_dev, here.st_ino)
         if self._copy is None or identity != self._identity:

@@ -18,11 +18,15 @@ class ResumeError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """What was taken up: which copy, how many newer ones did not restore, and where the data from before are."""
+    """What was taken up: which copy, how many newer ones did not restore, and where the data from before are.
+
+    ``address`` is where phones found the other computer, if that was in a network.
+    """
 
     copy: str
     passed_over: int
     aside: Path | None
+    address: str
 
 
 def resume(folder: Path, data: Path, database: Path) -> Resumed:
@@ -55,7 +59,8 @@ def resume(folder: Path, data: Path, database: Path) -> Resumed:
     finally:
         for side in ("", "-wal", "-shm", ".tmp"):
             Path(f"{part}{side}").unlink(missing_ok=True)
-    return Resumed(found.name, passed_over, aside)
+    is_known = mark.home != own.home and "//127." not in mark.address
+    return Resumed(found.name, passed_over, aside, mark.address if is_known else "")
 
 
 def _newest(place: stick.Place, part: Path) -> tuple[stick.Copy, int]:

@@ -29,6 +29,7 @@ FILES: Final = "files"
 CHECKED: Final = "checked.json"
 COPY: Final = re.compile(r"copy-(\d{6})-(\d{6})")
 MOST_TEXT: Final = 20_000
+MOST_ADDRESS: Final = 200
 MOST_COPIES: Final = 6
 HAS_FOLDERS: Final = os.name != "nt"
 
@@ -39,13 +40,17 @@ class NoStickError(OSError):
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Which stick it is, whose data it carries, and which computer (``home``) took them over, when, in which term."""
+    """Which stick it is, whose data it carries, and which computer (``home``) took them over, when, in which term.
+
+    ``address`` is where phones find that computer, empty while it serves nobody.
+    """
 
     stick: str
     installation: str
     term: int
     home: str
     since: float
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +162,7 @@ class Place:
                 int(found["term"]),
                 str(found["home"]),
                 float(found["since"]),
+                str(found.get("address", ""))[:MOST_ADDRESS],
             )
         except (KeyError, TypeError, ValueError):
             return None
