@@ -134,7 +134,10 @@ def test_an_evening_goes_on_from_the_stick_and_the_laptop_of_before_writes_nothi
 
     with second.runs("resume", str(usb)):
         assert second.notes() == ["before"]
-        assert "Non c'è ancora nessun risultato." in second.said.read_text()
+        said = second.said.read_text()
+        assert "Non c'è ancora nessun risultato." in said
+        assert "Ripresa in" in said
+        assert "(Ctrl-C lo ferma)" in said
         assert address_before(second.data, second.url, datetime.now(UTC)) == IN_THE_HALL
         assert (second.data / "secret_key").read_text() == (first.data / "secret_key").read_text()
         assert (second.data / "jobs/list.xlsx").read_bytes() == b"a list"

@@ -5,6 +5,8 @@ import socket
 import urllib.request
 from typing import Final
 
+from tournaments.language import translate as _
+
 # This computer is asked directly, whatever proxy the system has.
 DIRECT: Final = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 LOOKS_SECONDS: Final = 3
@@ -13,7 +15,7 @@ LOOKS_SECONDS: Final = 3
 def why_not(host: str, port: str) -> str:
     """Return in words why nobody can be served there; nothing where it is free."""
     if not port.isdecimal() or not 0 < int(port) < 65536:
-        return f"--port takes a number from 1 to 65535, not {port!r}."
+        return _("--port takes a number from 1 to 65535, not %(port)s.") % {"port": repr(port)}
     with socket.socket() as probe:
         if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
             # On Windows the other option lets two programs listen on one port.
@@ -25,12 +27,12 @@ def why_not(host: str, port: str) -> str:
             probe.bind((host, int(port)))
             probe.listen()
         except PermissionError:
-            return f"Port {port} is not for everybody: choose one from 1024, --port 8000."
+            return _("Port %(port)s is not for everybody: choose one from 1024, --port 8000.") % {"port": port}
         except OSError as error:
-            return (
-                f"Port {port} cannot be used ({error.strerror}): perhaps Settebello runs already: then use that. "
-                f"Otherwise choose another port: --port {int(port) % 65535 + 1}."
-            )
+            return _(
+                "Port %(port)s cannot be used (%(why)s): perhaps Settebello runs already: then use that. Otherwise "
+                "choose another port: --port %(other)s."
+            ) % {"port": port, "why": error.strerror, "other": int(port) % 65535 + 1}
     return ""
 
 

@@ -1,7 +1,5 @@
 """``settebello doctor``: what is missing or wrong on this computer, in the words of somebody who is no technician."""
 
-import locale
-import os
 import platform
 import shutil
 import sqlite3
@@ -14,6 +12,7 @@ from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 from tournaments.installation import DATABASE, version
+from tournaments.language import system_language
 from tournaments.management import addresses, updates
 
 Grade = Literal["good", "careful", "wrong"]
@@ -45,10 +44,7 @@ def examine(data: Path, port: str, *, is_online: bool) -> int:
     except (ImproperlyConfigured, OSError) as error:
         print(error, file=sys.stderr)
         return 1
-    # The variables first: where the system lacks the locale that they name, Python takes another one.
-    named = (os.environ.get(each) for each in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    name = (next(filter(None, named), None) or locale.getlocale()[0] or "").lower()
-    with translation.override("it" if name.startswith("it") else "en"):
+    with translation.override(system_language()):
         from django.utils.translation import gettext as _
 
         marks: dict[Grade, str] = {"good": _("fine"), "careful": _("look at this"), "wrong": _("to be mended")}

@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import Final
 
 from tournaments.installation import DATABASE, EMPTY, IS_CLONE, remember_address_before, usual_data, version
+from tournaments.language import system_language
+from tournaments.language import translate as _
 from tournaments.management import addresses
 from tournaments.replica import home, resuming
 
@@ -63,34 +65,42 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="settebello",
-        description="Runs card tournaments on this computer. Without a command it serves the site.",
+        description=_("Runs card tournaments on this computer. Without a command it serves the site."),
     )
     parser.add_argument("--version", action="version", version=version())
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument(
-        "--data", metavar="FOLDER", help=f"where the data are (usually {usual_data()})".replace("%", "%%")
+        "--data",
+        metavar="FOLDER",
+        help=(_("where the data are (usually %(folder)s)") % {"folder": usual_data()}).replace("%", "%%"),
     )
     serving = argparse.ArgumentParser(add_help=False)
-    serving.add_argument("--lan", action="store_true", help="also for the phones in the hall")
-    serving.add_argument("--port", default=os.environ.get("PORT", "8000"), help="the port (usually 8000)")
-    serving.add_argument("--no-browser", action="store_true", help="do not open the browser")
-    serve = commands.add_parser("serve", parents=[common, serving], help="serve the site, and open it in the browser")
-    serve.add_argument("--no-demo", action="store_true", help="begin without the demonstration")
-    serve.add_argument("--copy", metavar="FOLDER", help="keep a copy of everything on this stick, or in this folder")
-    resume = commands.add_parser("resume", parents=[common, serving], help="go on from the stick of another computer")
-    resume.add_argument("folder", metavar="FOLDER", help="the stick, or the folder with the copy")
-    backup = commands.add_parser("backup", parents=[common], help="write everything into one file")
-    backup.add_argument("file", nargs="?", default=".", help="a file that ends in .zip, or a folder (usually this one)")
-    restore = commands.add_parser("restore", parents=[common], help="bring a backup, or the copy before an upgrade")
-    restore.add_argument("file", help="the file")
-    verify = commands.add_parser("verify", parents=[common], help="check the data, or a backup, against the rules")
-    verify.add_argument("file", nargs="?", help="a backup")
-    verify.add_argument("--deep", action="store_true", help="closed events whole, also where no row has changed")
-    doctor = commands.add_parser("doctor", parents=[common], help="say what is missing or wrong on this computer")
-    doctor.add_argument("--port", default=os.environ.get("PORT", "8000"), help="the port (usually 8000)")
-    doctor.add_argument("--online", action="store_true", help="also ask the package index for a newer version")
-    commands.add_parser("version", help="say the version")
+    serving.add_argument("--lan", action="store_true", help=_("also for the phones in the hall"))
+    serving.add_argument("--port", default=os.environ.get("PORT", "8000"), help=_("the port (usually 8000)"))
+    serving.add_argument("--no-browser", action="store_true", help=_("do not open the browser"))
+    serve = commands.add_parser(
+        "serve", parents=[common, serving], help=_("serve the site, and open it in the browser")
+    )
+    serve.add_argument("--no-demo", action="store_true", help=_("begin without the demonstration"))
+    serve.add_argument("--copy", metavar="FOLDER", help=_("keep a copy of everything on this stick, or in this folder"))
+    resume = commands.add_parser(
+        "resume", parents=[common, serving], help=_("go on from the stick of another computer")
+    )
+    resume.add_argument("folder", metavar="FOLDER", help=_("the stick, or the folder with the copy"))
+    backup = commands.add_parser("backup", parents=[common], help=_("write everything into one file"))
+    backup.add_argument(
+        "file", nargs="?", default=".", help=_("a file that ends in .zip, or a folder (usually this one)")
+    )
+    restore = commands.add_parser("restore", parents=[common], help=_("bring a backup, or the copy before an upgrade"))
+    restore.add_argument("file", help=_("the file"))
+    verify = commands.add_parser("verify", parents=[common], help=_("check the data, or a backup, against the rules"))
+    verify.add_argument("file", nargs="?", help=_("a backup"))
+    verify.add_argument("--deep", action="store_true", help=_("closed events whole, also where no row has changed"))
+    doctor = commands.add_parser("doctor", parents=[common], help=_("say what is missing or wrong on this computer"))
+    doctor.add_argument("--port", default=os.environ.get("PORT", "8000"), help=_("the port (usually 8000)"))
+    doctor.add_argument("--online", action="store_true", help=_("also ask the package index for a newer version"))
+    commands.add_parser("version", help=_("say the version"))
     return parser
 
 
@@ -101,15 +111,19 @@ def _serve(asked: argparse.Namespace, data: Path) -> int:
         return _refused(problem)
     own = addresses.in_the_hall() if asked.lan else "127.0.0.1"
     if asked.lan and own == "127.0.0.1":
-        print("No network was found: phones cannot reach this address until this computer is in one.", file=sys.stderr)
+        print(
+            _("No network was found: phones cannot reach this address until this computer is in one."), file=sys.stderr
+        )
     os.environ.setdefault("SITE_URL", f"http://{own}:{asked.port}")
     if data != usual_data() or not IS_CLONE:
-        print(f"Data: {data}")
+        print(_("Data: %(folder)s") % {"folder": data})
     if not _hold(data):
-        return _refused(f"Settebello is running on these data already: {data}")
+        return _refused(_("Settebello is running on these data already: %(folder)s") % {"folder": data})
     if asked.copy:
         if os.environ.get("DATABASE_URL"):
-            return _refused("A copy on a stick is kept of the file of a laptop; the data are where DATABASE_URL says.")
+            return _refused(
+                _("A copy on a stick is kept of the file of a laptop; the data are where DATABASE_URL says.")
+            )
         home.choose(data, Path(asked.copy).expanduser().resolve())
     if problem := prepare(data, is_demo=not asked.no_demo and os.environ.get("SETTEBELLO_DEMO", "on") != "off"):
         return _refused(problem)
@@ -118,7 +132,7 @@ def _serve(asked: argparse.Namespace, data: Path) -> int:
 
 
 def _run(asked: argparse.Namespace, host: str) -> None:
-    print(f"\nSettebello: {os.environ['SITE_URL']}   (Ctrl-C stops it)", flush=True)
+    print("\n" + _("Settebello: %(address)s   (Ctrl-C stops it)") % {"address": os.environ["SITE_URL"]}, flush=True)
     if not asked.no_browser and not IS_CLONE:
         threading.Thread(target=_open_when_there, args=(f"http://127.0.0.1:{asked.port}",), daemon=True).start()
     import uvicorn
@@ -139,26 +153,25 @@ def _resume(asked: argparse.Namespace, data: Path) -> int:
     """Take the evening up from a stick, say what is known of it, and serve it."""
     began = time.monotonic()
     if os.environ.get("DATABASE_URL"):
-        return _refused("A stick is taken up into the file of a laptop; the data are where DATABASE_URL says.")
+        return _refused(_("A stick is taken up into the file of a laptop; the data are where DATABASE_URL says."))
     host = "0.0.0.0" if asked.lan else "127.0.0.1"  # noqa: S104 - as for serving
     if problem := addresses.why_not(host, asked.port):
         return _refused(problem)
     own = addresses.in_the_hall() if asked.lan else "127.0.0.1"
     os.environ.setdefault("SITE_URL", f"http://{own}:{asked.port}")
-    print(f"Data: {data}")
+    print(_("Data: %(folder)s") % {"folder": data})
     if not _hold(data):
-        return _refused(f"Settebello is running on these data already: {data}")
+        return _refused(_("Settebello is running on these data already: %(folder)s") % {"folder": data})
     try:
         resumed = resuming.resume(Path(asked.folder).expanduser().resolve(), data, data / DATABASE)
     except resuming.ResumeError as error:
         return _refused(str(error))
     if resumed.aside is not None:
-        print(f"What was there is in {resumed.aside}")
+        print(_("What was there is in %(file)s") % {"file": resumed.aside})
     if resumed.passed_over:
-        print(f"The newest copy does not restore: this is the one before it ({resumed.copy}).")
+        print(_("The newest copy does not restore: this is the one before it (%(copy)s).") % {"copy": resumed.copy})
     if problem := prepare(data, is_demo=False):
         return _refused(problem)
-    from django.conf import settings
     from django.utils import timezone
     from django.utils.translation import override
 
@@ -169,12 +182,12 @@ def _resume(asked: argparse.Namespace, data: Path) -> int:
 
     for violation in verify().violations:
         print(violation, file=sys.stderr)
-    with override(settings.LANGUAGE_CODE):
+    with override(system_language()):
         for line in resumed_lines():
             print(line)
     took = time.monotonic() - began
     home.change(data, took=took)
-    print(f"Taken up in {took:.1f} s.")
+    print(_("Taken up in %(seconds)s s.") % {"seconds": f"{took:.1f}"})
     _run(asked, host)
     return 0
 
@@ -202,21 +215,22 @@ def prepare(data: Path, *, is_demo: bool) -> str:
     applied = set(executor.loader.applied_migrations)
     # Django passes over what it does not know: an earlier version would write into the tables of a later one.
     if any(key[0] == "tournaments" and key not in executor.loader.disk_migrations for key in applied):
-        return (
-            "A newer version of the program has used these data: install that one, or bring the copy that was made"
-            f" before it (in {data / 'copies'}) with “restore”."
-        )
+        return _(
+            "A newer version of the program has used these data: install that one, or bring the copy that was made "
+            "before it (in %(folder)s) with “restore”."
+        ) % {"folder": data / "copies"}
     is_behind = bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
     copy = None
     if applied and is_file and is_behind:
         copy = make_copy(database, data)
-        print(f"The data are of an earlier version: a copy of them is in {copy}")
+        print(_("The data are of an earlier version: a copy of them is in %(file)s") % {"file": copy})
     try:
         if is_behind:
             call_command("migrate", verbosity=0)
     except Exception:
         if copy is not None:
-            print(f"They could not be brought to this one. Before you try again: settebello restore {copy}")
+            sentence = _("They could not be brought to this one. Before you try again: settebello restore %(file)s")
+            print(sentence % {"file": copy})
         raise
     if copy is not None:
         _keep_the_newest(copy.parent)
@@ -261,11 +275,11 @@ def _of_data(asked: argparse.Namespace, data: Path) -> int:
     path = Path(asked.file) if asked.file else None
     if asked.command == "restore" and path is not None:
         if not path.is_file():
-            return _refused(f"{path}: there is no such file.")
+            return _refused(_("%(file)s: there is no such file.") % {"file": path})
         with path.open("rb") as file:
             is_database = file.read(len(SQLITE)) == SQLITE
         if not _hold(data):
-            return _refused("The site is running on these data: stop it first.")
+            return _refused(_("The site is running on these data: stop it first."))
         if is_database:
             return _put_back(path, data)
         if problem := prepare(data, is_demo=False):
@@ -285,7 +299,7 @@ def _of_data(asked: argparse.Namespace, data: Path) -> int:
 def _put_back(copy: Path, data: Path) -> int:
     """Put the copy before an upgrade in the place of the database, which is kept beside it."""
     if os.environ.get("DATABASE_URL"):
-        return _refused("The data are where DATABASE_URL says: this copy is not for there.")
+        return _refused(_("The data are where DATABASE_URL says: this copy is not for there."))
     database, part = data / DATABASE, data / "restored.part"
     try:
         part.touch(mode=0o600)
@@ -293,11 +307,12 @@ def _put_back(copy: Path, data: Path) -> int:
             if (file := Path(f"{copy}{side}")).is_file():
                 shutil.copyfile(file, f"{part}{side}")
         if not _is_whole(part):
-            return _refused(f"{copy} is damaged, or is none of Settebello's: nothing was changed.")
+            sentence = _("%(file)s is damaged, or was not made by Settebello: nothing was changed.")
+            return _refused(sentence % {"file": copy})
         with part.open("rb+") as written:
             os.fsync(written.fileno())
         if database.exists() and _is_used(database):
-            return _refused("The site is running on these data: stop it first.")
+            return _refused(_("The site is running on these data: stop it first."))
         aside = data / "copies" / f"replaced-{datetime.now().astimezone():%Y%m%d-%H%M%S}.sqlite3"
         aside.parent.mkdir(mode=0o700, exist_ok=True)
         # With what SQLite keeps beside it: a log that stayed would be played into the other database.
@@ -309,8 +324,9 @@ def _put_back(copy: Path, data: Path) -> int:
         for side in SIDES:
             Path(f"{part}{side}").unlink(missing_ok=True)
     if aside.exists():
-        print(f"What was there is in {aside}")
-    print(f"The data are those of {copy}. Start the version of the program that they are from.")
+        print(_("What was there is in %(file)s") % {"file": aside})
+    sentence = _("The data are those of %(file)s. Start the version of the program that they are from.")
+    print(sentence % {"file": copy})
     return 0
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
+from tournaments.language import translate as _
 from tournaments.replica import engine, home, keeper, stick
 
 
@@ -37,12 +38,13 @@ def resume(folder: Path, data: Path, database: Path) -> Resumed:
         with stick.place(folder) as place:
             mark = place.mark()
             if mark is None:
-                raise ResumeError(f"{folder}: there is no copy of Settebello here.")
+                raise ResumeError(_("%(folder)s: there is no copy of Settebello here.") % {"folder": folder})
             if mark.home == own.home and database.exists() and not own.passed:
-                raise ResumeError(
-                    "The data of this computer are those that the stick is a copy of, and newer: start with"
-                    f" “settebello serve --copy {folder}”. To go on from the copy, move {database} away first."
+                sentence = _(
+                    "The data of this computer are those that the stick is a copy of, and newer: start with "
+                    "“settebello serve --copy %(folder)s”. To go on from the copy, move %(file)s away first."
                 )
+                raise ResumeError(sentence % {"folder": folder, "file": database})
             found, passed_over = _newest(place, part)
             # From here on the other computer writes nothing more, if it sees this stick again.
             term = max(mark.term, own.term) + 1
@@ -55,7 +57,7 @@ def resume(folder: Path, data: Path, database: Path) -> Resumed:
             home.Home(own.home, term=term, folder=str(folder), stick=mark.stick, resumed=time.time()),
         )
     except stick.NoStickError as error:
-        raise ResumeError(f"{folder}: there is no copy of Settebello here.") from error
+        raise ResumeError(_("%(folder)s: there is no copy of Settebello here.") % {"folder": folder}) from error
     finally:
         for side in ("", "-wal", "-shm", ".tmp"):
             Path(f"{part}{side}").unlink(missing_ok=True)
@@ -71,7 +73,7 @@ def _newest(place: stick.Place, part: Path) -> tuple[stick.Copy, int]:
         if (path / keeper.WHOLE).is_file():
             shutil.copyfile(path / keeper.WHOLE, part)
         elif binary is None:
-            why = "Litestream is not installed on this computer, and the copy was made with it"
+            why = _("Litestream is not installed on this computer, and the copy was made with it")
             continue
         elif why := engine.restore(binary, path, part):
             continue
@@ -82,7 +84,8 @@ def _newest(place: stick.Place, part: Path) -> tuple[stick.Copy, int]:
                     return copy, passed_over
             except sqlite3.DatabaseError as error:
                 why = str(error)
-    raise ResumeError(f"No copy on this stick can be restored ({why or 'there is none'}): nothing was changed.")
+    sentence = _("No copy on this stick can be restored (%(why)s): nothing was changed.")
+    raise ResumeError(sentence % {"why": why or _("there is none")})
 
 
 def _move_aside(data: Path, database: Path) -> Path | None:

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from tournaments.events.writes import tournaments
 from tournaments.games import registry
+from tournaments.language import translate as _
 from tournaments.management import demo_events, demo_online, demo_table_events
 from tournaments.management.demo_steps import organise
 from tournaments.management.tables import require_tables
@@ -50,12 +51,11 @@ class Command(BaseCommand):
         path = self._password_file()
         if not path.exists():
             return
-        self.stdout.write("Demo logins, all with the password " + path.read_text().strip())
+        self.stdout.write(_("Demo logins, all with the password %(password)s") % {"password": path.read_text().strip()})
         for email, name, _role in LOGINS:
             self.stdout.write(f"  {email:30} {name}")
-        self.stdout.write(
-            f"Robots play for anybody who looks: {settings.SITE_URL}{reverse('practice')} (Guarda un tavolo)"
-        )
+        where = f"{settings.SITE_URL}{reverse('practice')}"
+        self.stdout.write(_("Robots play for anybody who looks: %(where)s") % {"where": where})
 
     @transaction.atomic
     def _build(self) -> None:
