@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
@@ -108,6 +108,27 @@ def test_a_digest_made_for_a_forged_row_has_no_seal(event):
     Scoresheet.objects.filter(pk=sheet.pk).update(content={"games": [], "forfeit": None})
     EventCheck.objects.filter(event=event.pk).update(digest=checked.digests()[event.pk])
     assert "the confirmed sheet is of a match that is not over" in said()[0]
+
+
+def test_a_damaged_memory_counts_for_nothing(event):
+    EventCheck.objects.filter(event=event.pk).update(seal="\u00e8")
+    assert said()[1] == "Nothing is wrong.\n"
+    assert EventCheck.objects.get(event=event.pk).seal.isascii()
+
+
+def full(execute: Any, sql: str, *rest: Any) -> Any:
+    """A database that can be read, on a disk without room."""
+    if sql.startswith("INSERT"):
+        raise OperationalError("database or disk is full")
+    return execute(sql, *rest)
+
+
+def test_what_is_wrong_is_said_where_nothing_can_be_remembered(event):
+    make.finished(entries=4)
+    Entry.objects.filter(tournament=event, final_place=1).update(final_place=9)
+    with connection.execute_wrapper(full):
+        assert "has final place 9" in said()[0]
+    assert EventCheck.objects.count() == 1
 
 
 def test_what_is_wrong_is_said_at_every_check(event):

@@ -1,9 +1,10 @@
 """Verify the whole installation at one moment: its checksum, and every violation."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
-from django.db import DEFAULT_DB_ALIAS, IntegrityError, connections
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, IntegrityError, connections
 
 from tournaments.backups.verifying.chain import chain_violations, lost_logs
 from tournaments.backups.verifying.events import violations_of
@@ -67,7 +68,9 @@ def verify(*, is_deep: bool = False) -> Verified:
             unreadable.append(Violation("unreadable", {"event": NO_EVENT, "what": "rows", "why": str(error)}))
         whole = "" if unreadable else checksum(checked.joined(sums))
         changed = [slug for pk, slug, _status in events if pk in known.changed]
-    checked.remember(fresh)
+    # A full disk and a standby take nothing: what was found is said all the same, and judged again next time.
+    with suppress(DatabaseError):
+        checked.remember(fresh)
     return Verified(whole, [*unreadable, *violations], changed)
 
 

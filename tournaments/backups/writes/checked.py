@@ -62,7 +62,7 @@ def known(now: Mapping[int, str]) -> Known:
     sums: dict[int, Sums] = {}
     changed: set[int] = set()
     for event, digest, told, seal in EventCheck.objects.values_list("event", "digest", "sums", "seal"):
-        if not hmac.compare_digest(seal, _seal(event, digest, told)):
+        if not hmac.compare_digest(seal.encode(), _seal(event, digest, told).encode()):
             continue
         if now.get(event) == digest:
             sums[event] = {BY_LABEL[name]: PartSum.of(text) for name, text in told.items()}
