@@ -109,6 +109,12 @@ def test_the_evenings_of_one_year(years, name):
     assert "Serata 9" in shown(client.get(address, {"year": "none"}).content.decode())
 
 
+def test_the_last_year_that_there_is_has_a_page_too(years):
+    Tournament.objects.update(starts_at=datetime(9999, 5, 5, 20, tzinfo=UTC))
+    client, address = years.page("player")
+    assert shown(client.get(address, {"year": "9999"}).content.decode()) == ["Serata 0"]
+
+
 def test_both_lists_of_mine_turn_their_own_pages(years):
     while len(years.events) < MANY:
         years.evening()

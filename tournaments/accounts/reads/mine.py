@@ -14,7 +14,7 @@ from tournaments.events.reads.rounds import rounds_in_each
 from tournaments.frame.access import AFTERWARDS, Visitor, held_passes, working_passes
 from tournaments.frame.reads.formats import format_now
 from tournaments.frame.reads.places import seated_as
-from tournaments.frame.reads.years import in_year, year_of, years_between
+from tournaments.frame.reads.years import year_of, years_between
 from tournaments.frame.round_names import round_of
 from tournaments.models import Entry, EntryMember, EventPass, Membership, Round, Table, TableLine, Tournament, User
 
@@ -112,7 +112,7 @@ def mine(user: User, *, year: str = "", entries: str = "1", roles: str = "1") ->
 def _is_over(way: str, year: int | None = None) -> Q:
     """Return the condition that the event at the end of ``way`` is over, and was in a year."""
     over = Q(**{f"{way}__status": Tournament.Status.FINISHED})
-    return over if year is None else over & in_year(year, f"{way}__starts_at")
+    return over if year is None else over & Q(**{f"{way}__starts_at__year": year})
 
 
 def _with_seats(entries: Sequence[Entry]) -> list[MyEntry]:

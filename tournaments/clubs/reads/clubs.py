@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from tournaments import folding
 from tournaments.events.reads.events import listed_events
 from tournaments.frame import naming
-from tournaments.frame.reads.years import in_year, year_of, years_between
+from tournaments.frame.reads.years import year_of, years_between
 from tournaments.models import (
     Circuit,
     Club,
@@ -115,7 +115,7 @@ def club_view(club: Club, *, year: str = "", number: str = "1") -> ClubView:
     public = held.exclude(status=Tournament.Status.DRAFT).order_by()
     years = years_between(public.aggregate(first=Min("starts_at"), last=Max("starts_at")))
     chosen = year_of(year, years)
-    events = listed_events(held if chosen is None else held.filter(in_year(chosen)))
+    events = listed_events(held if chosen is None else held.filter(starts_at__year=chosen))
     circuits = list(Circuit.objects.filter(club=club).order_by("-pk")[: MOST_CIRCUITS + 1])
     return ClubView(
         events=Paginator(events, PAGE_OF_EVENTS).get_page(number),

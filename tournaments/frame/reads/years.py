@@ -1,10 +1,8 @@
 """The years of events, by which long lists of evenings that are over are cut."""
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
 from typing import Any
 
-from django.db.models import Q
 from django.utils import timezone
 
 
@@ -20,10 +18,3 @@ def years_between(*ends: Mapping[str, Any]) -> list[int]:
 def year_of(asked: str, years: Iterable[int]) -> int | None:
     """Return the one of ``years`` that a reader asked for; None for anything else."""
     return next((year for year in years if str(year) == asked), None)
-
-
-def in_year(year: int, field: str = "starts_at") -> Q:
-    """Return the condition that a moment lies in a year of the site's time zone."""
-    zone = timezone.get_current_timezone()
-    begin, end = (datetime(each, 1, 1, tzinfo=zone) for each in (year, year + 1))
-    return Q(**{f"{field}__gte": begin, f"{field}__lt": end})

@@ -12,7 +12,7 @@ from tournaments.competition.discipline import KINDS
 from tournaments.errors import MissingError
 from tournaments.events.reads.rounds import rounds_in_each
 from tournaments.frame.reads.places import seated_as
-from tournaments.frame.reads.years import in_year, year_of, years_between
+from tournaments.frame.reads.years import year_of, years_between
 from tournaments.models import Entry, EntryMember, Person, Ruling, Table, TableLine, Tournament
 from tournaments.tables.reads.cards import Card, cards
 
@@ -73,7 +73,7 @@ def player(person_id: int, *, year: str = "", number: str = "1") -> Player:
         raise MissingError
     chosen = year_of(year, years)
     ordered = shown.order_by("-entry__tournament__starts_at", "-entry").values_list("entry", flat=True)
-    limited = ordered if chosen is None else ordered.filter(in_year(chosen, "entry__tournament__starts_at"))
+    limited = ordered if chosen is None else ordered.filter(entry__tournament__starts_at__year=chosen)
     entries: Page[Any] = Paginator(limited, PAGE).get_page(number)
     rows = Entry.objects.filter(pk__in=list(entries.object_list)).select_related("tournament", "tournament__club")
     entries.object_list = list(rows.order_by("-tournament__starts_at", "-pk"))
