@@ -219,13 +219,19 @@ def line_by_passes(visitor: Visitor, row: Table) -> int | None:
             logins = {line.index: line.code_login for line in row.lines.all()}
             if logins.get(held.line) == held.login:
                 return held.line
+    found = event_pass_at(visitor, row)
+    return None if found is None else found[1]
+
+
+def event_pass_at(visitor: Visitor, row: Table) -> tuple[EventPass, int] | None:
+    """Return the event pass of this browser that has a line of a table, and the line."""
     if not visitor.entry_passes:
         return None
     entries = {line.entry_id: line.index for line in row.lines.all() if line.entry_id}
     if has_rotating(row.tournament):
         entries |= {own: entries[pair] for pair, both in members_of(entries).items() for own in both}
     for event_pass in held_passes(visitor).filter(entry_id__in=entries):
-        return entries[event_pass.entry_id]
+        return event_pass, entries[event_pass.entry_id]
     return None
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from django.core import signing
 from django.utils.crypto import salted_hmac
 
-from tournaments.frame.access import Visitor
+from tournaments.frame.access import Visitor, event_pass_at, with_lines
 from tournaments.frame.policies import Actor
 from tournaments.models import Table
 
@@ -49,11 +49,12 @@ def seal_of(visitor: Visitor, actor: Actor, row: Table) -> str:
     for held in visitor.passes:
         if held.table_id == row.pk and held.line == actor.line:
             return _signed(row.pk, 0, held.line, held.generation, 0, _mark(held.login))
-    # Which of several event passes it was is not asked again: the newest of this browser is the one of the evening.
-    if visitor.entry_passes and actor.line is not None:
-        newest = visitor.entry_passes[-1]
-        return _signed(row.pk, 0, actor.line, 0, newest.pass_id, _mark(newest.login))
-    return ""
+    # One phone may hold the passes of several players.
+    found = event_pass_at(visitor, with_lines(row))
+    if found is None:
+        return ""
+    event_pass, line = found
+    return _signed(row.pk, 0, line, 0, event_pass.pk, _mark(event_pass.login))
 
 
 def read_seal(text: str) -> Seal | None:

@@ -146,6 +146,18 @@ def test_a_players_pass_goes_along_too(table: Table) -> None:
     assert seal_on(before, table) == ""
 
 
+def test_of_several_passes_on_one_phone_the_one_of_the_table_goes_along(table: Table) -> None:
+    event, boss, before, now = table.tournament, make.boss_of(table.tournament), Client(), Client()
+    other = make.tables_of(event)[1]
+    for each in (table, other):
+        entry = each.lines.get(index=0).entry
+        assert entry is not None
+        issued = event_passes.renew_pass(actor=boss, tournament_id=event.pk, entry_id=entry.pk)
+        before.post(reverse("open_pass", args=[event.slug, issued.secret]))
+    assert ask(now, "send", seal_on(before, table), table) == {"answer": "send"}
+    assert "data-preview-url" in page_of(now, table)
+
+
 def test_what_is_not_sent_stands_in_the_log(table: Table) -> None:
     seal = seal_on(phone_at(table), table)
     for _tap in range(2):
