@@ -15,12 +15,13 @@ from django.views.decorators.cache import never_cache
 from tournaments.accounts.reads.hand_over import read_seal
 from tournaments.accounts.writes import hand_over as writes
 from tournaments.accounts.writes.browser_passes import keep_entry_pass, keep_pass
-from tournaments.errors import MissingError
+from tournaments.errors import MissingError, RefusedError
 from tournaments.events.words.sentences import opposed
 from tournaments.frame.access import visitor, with_lines
 from tournaments.frame.numbers import whole
 from tournaments.frame.pages.steps import once
 from tournaments.frame.policies import Right, TablePass, door
+from tournaments.frame.writes import rate_limits
 from tournaments.hall.pages.screen import qr
 from tournaments.models import Table
 from tournaments.tables.words.wording import name
@@ -46,6 +47,11 @@ def hand_over(request: HttpRequest) -> HttpResponse:
         return JsonResponse({"answer": writes.Answer.OTHER})
     what = request.POST.get("what")
     if what == "leave":
+        try:
+            rate_limits.take(rate_limits.left_results(f"{row.pk}|{seal.user_id}|{seal.line}"))
+        except RefusedError as refusal:
+            again = {"Retry-After": str(refusal.params["seconds"])}
+            return JsonResponse({"answer": refusal.code}, status=429, headers=again)
         once(request, partial(writes.leave_out, visitor(request), seal, row))
         return JsonResponse({"answer": writes.Answer.SEND})
     if what != "send":

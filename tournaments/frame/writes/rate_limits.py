@@ -24,6 +24,7 @@ from tournaments.models import Entry, Follower, Tries, User
 # The longest time that a counter is kept; no limit looks back further.
 KEPT: Final = timedelta(days=1)
 MINUTE: Final = 60
+MOST_LEFT: Final = 50
 DAY: Final = 24 * 60
 
 # One statement: concurrent tries each get their own number. An expired time begins again.
@@ -138,6 +139,11 @@ def followings(address: str) -> Limit:
     nobody fills two events.
     """
     return Limit("follow", address, most=Follower.MOST_OF_EVENT)
+
+
+def left_results(writer: str) -> Limit:
+    """Limit results that one writer at a table says they do not send: each is a row of the log."""
+    return Limit("left_result", writer, most=MOST_LEFT)
 
 
 def decision_letters(entry_id: int) -> Limit:

@@ -11,6 +11,7 @@ from django.urls import reverse
 from tests.tournaments import factories as make
 from tournaments.accounts.reads import hand_over
 from tournaments.accounts.writes import event_passes
+from tournaments.frame.writes import rate_limits
 from tournaments.models import AuditEntry, Scoresheet, Table
 from tournaments.tables.writes import codes
 
@@ -164,6 +165,15 @@ def test_what_is_not_sent_stands_in_the_log(table: Table) -> None:
         assert ask(Client(), "leave", seal, table) == {"answer": "send"}
     row = AuditEntry.objects.get(verb="result_left_out")
     assert (row.target, row.actor_label) == (f"T{table.number}", f"{table.public_number}A")
+
+
+def test_a_phone_fills_no_log(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    seal, client = seal_on(phone_at(table), table), Client()
+    monkeypatch.setattr(rate_limits, "MOST_LEFT", 2)
+    form = {"what": "leave", "seal": seal, "slug": table.tournament.slug, "number": table.number}
+    answers = [client.post(reverse("hand_over"), {**form, "key": key}).status_code for key in "abc"]
+    assert answers == [200, 200, 429]
+    assert AuditEntry.objects.filter(verb="result_left_out").count() == 2
 
 
 def test_a_site_with_a_name_of_its_own_hands_nothing_over(table: Table, settings: LazySettings) -> None:
