@@ -2,8 +2,7 @@
  * Takes what a phone brings from the address before: shows it, and sends it when somebody says so, each result with the key that it had there.
  *
  * data-hand-url    is asked about each result: who plays there, and whether this browser may send it
- * data-hand-login, data-hand-code   lead to the log-in and to the code of a table
- * (inside) [data-hand-some] and [data-hand-none], a <ul>, [data-hand-row] with [data-hand-state], [data-hand-send], [data-hand-leave],
+ * (inside) [data-hand-part] “some” and “none”, [data-hand-list], [data-hand-row] with [data-hand-state], [data-hand-send], [data-hand-leave],
  * [data-hand-on] which leads on, and [data-hand-said], a sentence for each end, hidden
  * @module
  */
@@ -141,16 +140,20 @@ export default function handOver(element) {
   );
   leave?.addEventListener("click", () =>
     alone(async () => {
-      for (const letter of rows.keys()) {
+      for (const [letter, row] of rows) {
         const key = letter.fields.find(([name]) => name === "key")?.[1];
-        await ask(element, "leave", letter.action, letter.seal ?? "", key).catch(() => undefined);
+        const heard = await ask(element, "leave", letter.action, letter.seal ?? "", key).catch(() => null);
+        if (heard) {
+          rows.delete(letter);
+          row.remove();
+        } else say(row, "state", "later");
       }
-      rows.clear();
-      keep({ ...carried, letters: [] });
-      list.parentElement?.toggleAttribute("hidden", true);
-      say(element, "said", "left");
-      for (const button of [send, leave]) button?.toggleAttribute("hidden", true);
-      on.hidden = false;
+      keep({ ...carried, letters: [...rows.keys()] });
+      const isOver = !rows.size;
+      list.parentElement?.toggleAttribute("hidden", isOver);
+      say(element, "said", isOver ? "left" : "later");
+      for (const button of [send, leave]) button?.toggleAttribute("hidden", isOver);
+      on.hidden = !isOver;
     }),
   );
 }
