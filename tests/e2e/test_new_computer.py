@@ -133,9 +133,11 @@ def test_two_results_are_taken_along_and_the_one_that_had_arrived_counts_once(ha
     expect(page.locator(".moved .carried h3")).to_have_text("2 risultati non ancora mandati")
     expect(page.locator(".moved .carried__points")).to_have_text(["4–3", "5–2"])
     # An address that is in no hall is not gone to.
-    page.locator("#moved-where").fill("settebello.example")
-    page.locator(".moved__form .btn").tap()
-    expect(page.locator("#moved-wrong")).to_be_visible()
+    for elsewhere in ("settebello.example", "8.8.8.8", "0x08080808"):
+        page.locator("#moved-where").fill(elsewhere)
+        page.locator(".moved__form .btn").tap()
+        expect(page.locator("#moved-wrong")).to_be_visible()
+        expect(page.locator("#moved-where")).to_have_attribute("aria-invalid", "true")
     page.locator("#moved-where").fill(second.url.removeprefix("http://"))
     page.locator(".moved__form .btn").tap()
 

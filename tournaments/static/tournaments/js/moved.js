@@ -125,6 +125,8 @@ export function count(element, many) {
 
 const PRIVATE = /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./;
 const NUMBERS = /^(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$/;
+/** What a browser reads as numbers too, such as 0x8080808. */
+const OTHER_NUMBERS = /^(?:[\d.]+|0x[\da-f]*)$/i;
 const NAMED = /^[a-z0-9](?:[-a-z0-9]{0,60}[a-z0-9])?(?:\.(?:local|lan|home|internal))?$/i;
 
 /**
@@ -135,7 +137,7 @@ const NAMED = /^[a-z0-9](?:[-a-z0-9]{0,60}[a-z0-9])?(?:\.(?:local|lan|home|inter
 function originOf(typed) {
   const said = typed.trim().replace(/^http:\/\//i, "").replace(/\/.*$/, "").replaceAll(",", ".");
   const [, host = "", port = window.location.port] = /^([^:]+)(?::(\d{1,5}))?$/.exec(said) ?? [];
-  const isNear = NUMBERS.test(host) ? PRIVATE.test(host) : NAMED.test(host) && !/^[\d.]+$/.test(host);
+  const isNear = NUMBERS.test(host) ? PRIVATE.test(host) : NAMED.test(host) && !OTHER_NUMBERS.test(host);
   if (!isNear || Number(port) > 65535) return null;
   const origin = `http://${host.toLowerCase()}${port ? `:${port}` : ""}`;
   return origin === window.location.origin ? null : origin;
@@ -168,7 +170,7 @@ export default function moved(element) {
     event.preventDefault();
     const origin = originOf(field.value);
     wrong.hidden = origin !== null;
-    field.toggleAttribute("aria-invalid", origin === null);
+    field.setAttribute("aria-invalid", String(origin === null));
     if (!origin) {
       field.focus();
       return;
