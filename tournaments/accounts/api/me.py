@@ -1,6 +1,6 @@
 """Who asks: the account with its roles and entries, and its tokens."""
 
-from typing import Any
+from typing import Any, Final
 
 from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
@@ -53,6 +53,8 @@ class MeShape(Shape):
     entries = MyEntryShape(many=True)
 
 
+# Events that are over, of which a program is told without pages.
+MOST_PAST: Final = 60
 ME_EXAMPLE: dict[str, Any] = {
     "id": 3,
     "name": "Anna Rossi",
@@ -84,13 +86,13 @@ class Me(OfAccount):
     @documented(
         "me_read",
         "Who asks: the account, what its token may at most (null: no token), its roles and entries: of events that are "
-        "not over, and of the newest that are.",
+        "not over, and of the newest 60 that are.",
         answers=MeShape,
         examples=[OpenApiExample("An account", ME_EXAMPLE, response_only=True)],
     )
     def get(self, request: Request) -> Response:
         account, limits = self.account, self.visitor.limits
-        found = mine.mine(account)
+        found = mine.mine(account, most=MOST_PAST)
         return Response(
             {
                 "id": account.pk,

@@ -14,6 +14,6 @@ from tournaments.models import User
 @officials(reads=Right.HAVE_ACCOUNT)
 def my_events(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)  # noqa: S101 - officials() has asked for a log-in
-    asked = {name: request.GET.get(name, "") for name in ("year", "entries", "roles")}
-    found = mine.mine(request.user, **asked)
+    year, entries, roles = (request.GET.get(name, "") for name in ("year", "entries", "roles"))
+    found = mine.mine(request.user, year=year, entries=entries, roles=roles)
     return render(request, "accounts/my_events.html", {"mine": found})

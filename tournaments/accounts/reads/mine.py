@@ -75,10 +75,11 @@ class Mine:
     year: int | None
 
 
-def mine(user: User, *, year: str = "", entries: str = "1", roles: str = "1") -> Mine:
+def mine(user: User, *, year: str = "", entries: str = "1", roles: str = "1", most: int | None = None) -> Mine:
     """Return everything of one account, in a number of queries that no event adds to.
 
     ``entries`` and ``roles`` are the numbers of the pages, ``year`` limits both to one year; anything else is no limit.
+    ``most`` is how many of each a page has, where a program asks and nobody turns pages.
     """
     held = Membership.objects.filter(user=user).select_related("tournament", "tournament__club")
     held = held.order_by("-tournament__starts_at", "-pk")
@@ -90,7 +91,7 @@ def mine(user: User, *, year: str = "", entries: str = "1", roles: str = "1") ->
     chosen = year_of(year, years)
     # Keys are put in order, and only the rows of the page are read.
     over = entries_of(user, partial(_is_over, year=chosen)).values_list("pk", flat=True)
-    past: Page[Any] = Paginator(over, PAGE_OF_ENTRIES).get_page(entries)
+    past: Page[Any] = Paginator(over, most or PAGE_OF_ENTRIES).get_page(entries)
     kept = list(past.object_list)
     now = entries_of(user, lambda way: ~_is_over(way))[:MOST_OPEN]
     of_page = Entry.objects.filter(pk__in=kept).select_related("tournament", "tournament__club")
@@ -103,7 +104,7 @@ def mine(user: User, *, year: str = "", entries: str = "1", roles: str = "1") ->
         ),
         roles=list(held.exclude(_is_over("tournament"))[:MOST_OPEN]),
         past_entries=past,
-        past_roles=Paginator(held.filter(_is_over("tournament", year=chosen)), PAGE_OF_ROLES).get_page(roles),
+        past_roles=Paginator(held.filter(_is_over("tournament", year=chosen)), most or PAGE_OF_ROLES).get_page(roles),
         years=years,
         year=chosen,
     )
