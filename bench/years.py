@@ -3,8 +3,8 @@
 ``python -m bench.years [events]``. Every event is made through the services (``bench.years_events``); the built data
 are kept under the folder for temporary files and used again by the next run. Every address that the URLconf has for
 reading is asked as organiser, player, stranger and operator, with one event and with all, each time with empty caches;
-what costs more than ``MOST`` times as much is printed. Then a check of everything and the one after it, a copy, and the
-bytes of each kind of row.
+what costs more than ``MOST`` times as much is printed. Then a check of everything and the one after it, a copy, the
+first and the next of a series of copies, and the bytes of each kind of row.
 """
 
 import json
@@ -63,13 +63,14 @@ def main(events: int = EVENTS) -> None:
         slow = dict(_above(pages[1], pages[events]))
         checks = {many: _checked(home) for many, home in homes.items()}
         copies = {many: _copy(home) for many, home in homes.items()}
+        nights = {many: _nights(home) for many, home in homes.items()}
         sizes = _sizes(homes[events], homes[1], events)
     mine = {many: Cost(*found["organiser miei/"]) for many, found in pages.items()}
     for name, (kind, times) in sorted(slow.items(), key=lambda each: -each[1][1]):
         print(f"{times:6.1f} times the {kind}: {name}  {pages[1][name]} {pages[events][name]}")
     print(f"{len(pages[events])} addresses, {len(slow)} above {MOST} times one event; /miei/ {mine}")
     for many in homes:
-        print(f"{many} events: check {checks[many]}, copy {copies[many]}")
+        print(f"{many} events: check {checks[many]}, copy {copies[many]}, nights {nights[many]}")
     print(f"{sizes['kb']:.1f} KB an event: {sizes['of']}")
     record(
         "years",
@@ -80,6 +81,7 @@ def main(events: int = EVENTS) -> None:
             "mine": {str((many == 1 and "one") or "all"): _figures(cost) for many, cost in mine.items()},
             "check": {_name(many): found for many, found in checks.items()},
             "copy": {_name(many): found for many, found in copies.items()},
+            "nights": {_name(many): found for many, found in nights.items()},
             "kb": sizes["kb"],
             "of": sizes["of"],
         },
@@ -234,6 +236,20 @@ def _copy(home: Path) -> dict[str, float]:
     """Return the seconds of a copy of everything, and its megabytes."""
     path = home / "copy.zip"
     return {"seconds": _manage(home, "backup", str(path)), "mb": path.stat().st_size / 1e6}
+
+
+def _nights(home: Path) -> dict[str, dict[str, float]]:
+    """Return the seconds and megabytes of the first of a series of copies, and of the next, after one event changed."""
+    folder, found, before = home / "nights", {}, 0
+    folder.mkdir()
+    for night in ("first", "next"):
+        seconds = _manage(home, "backup", str(folder), "--keep=30")
+        size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+        found[night] = {"seconds": seconds, "mb": (size - before) / 1e6}
+        before = size
+        with closing(sqlite3.connect(home / "settebello.sqlite3")) as data, data:
+            data.execute("UPDATE tournaments_tournament SET name = 'Another' WHERE id = 1")
+    return found
 
 
 def _sizes(home: Path, one: Path, events: int) -> dict[str, Any]:

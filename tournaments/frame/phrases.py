@@ -46,6 +46,7 @@ REFUSALS = {
     "archive_too_many_rows": _("The archive has %(found)s rows; at most %(most)s are taken."),
     "arrival_done": _("%(name)s: all is done already, nothing is open."),
     "backup_damaged": _("The backup is damaged (%(part)s): nothing was restored. Take another copy of it."),
+    "backup_folder_in_use": _("Another copy is being written into %(path)s: try again when it is done."),
     "backup_in_use": _("The database is in use or does not answer: stop the site and try again. Nothing was restored."),
     "backup_missing": _("There is no backup at %(path)s."),
     "backup_newer": _(
@@ -57,10 +58,14 @@ REFUSALS = {
     "backup_not_empty": _(
         "This installation is not empty (%(what)s: %(count)s): a backup is restored into an empty one only."
     ),
+    "backup_not_joined": _("The copy could not be put together from its parts (%(why)s): nothing was restored."),
     "backup_not_the_same": _("What was restored is not what the backup says: nothing was kept."),
     "backup_of_event": _("This is the archive of one event, for reading: only a backup of everything can be restored."),
     "backup_older_tables": _(
         "The backup is of an older version of Settebello, without %(names)s: restore it with that one, then upgrade."
+    ),
+    "backup_part_missing": _(
+        "The part %(part)s is missing in %(folder)s: bring the whole folder of the copies. Nothing was restored."
     ),
     "backup_rows_refused": _("The database refuses rows of the backup: nothing was restored."),
     "bracket_is_fixed": _("The bracket of this event is fixed: later rounds are not drawn."),

@@ -340,7 +340,7 @@ def _manifest(**values: Any) -> Any:
 
 
 REFUSED = [
-    pytest.param(NAME, _manifest(format=2), "is of form 2", id="a later form"),
+    pytest.param(NAME, _manifest(format=3), "is of form 3", id="a later form"),
     pytest.param(NAME, _manifest(migrations=["9999_later"]), "newer version", id="later tables"),
     pytest.param(NAME, _manifest(migrations=["0001_initial"]), "older version", id="earlier tables"),
     pytest.param(NAME, _manifest(scope="event"), "archive of one event", id="one event"),

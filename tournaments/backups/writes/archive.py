@@ -23,6 +23,8 @@ from tournaments.errors import RefusedError
 from tournaments.frame.writes.zips import BROKEN, MEGA
 
 FORMAT: Final = 1
+# A copy of a series, whose events are parts beside it.
+FORMAT_OF_SERIES: Final = 2
 NAME: Final = "manifest.json"
 MOST_BYTES: Final = 1_000_000
 INSTALLATION, EVENT = "installation", "event"
@@ -54,15 +56,15 @@ class Manifest:
         return (json.dumps(asdict(self), ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
 
 
-def from_bytes(data: bytes) -> Manifest:
+def from_bytes(data: bytes, most: int = FORMAT) -> Manifest:
     """Parse the manifest of an archive; refuse a later format, or no manifest."""
     try:
         told: dict[str, Any] = json.loads(data)
         form = int(told["format"])
     except (ValueError, KeyError, TypeError) as error:
         raise RefusedError("backup_damaged", part=NAME) from error
-    if form > FORMAT:
-        raise RefusedError("backup_newer", found=form, most=FORMAT)
+    if form > most:
+        raise RefusedError("backup_newer", found=form, most=most)
     try:
         told["parts"] = {
             str(name): PartNote(int(note["rows"]), str(note["sha256"])) for name, note in told["parts"].items()
@@ -199,7 +201,7 @@ def open_archive(path: Path) -> Iterator[tuple[ZipFile, Manifest]]:
             if len(names) != len(set(names)) or NAME not in names:
                 raise RefusedError("backup_damaged", part=NAME)
             with archive.open(NAME) as part:
-                told = from_bytes(part.read(MOST_BYTES))
+                told = from_bytes(part.read(MOST_BYTES), FORMAT_OF_SERIES)
             if set(names) - {NAME, keys.NAME} != set(told.parts):
                 raise RefusedError("backup_damaged", part=NAME)
             yield archive, told

@@ -12,6 +12,7 @@ from django.db import DEFAULT_DB_ALIAS, DataError, IntegrityError, OperationalEr
 from tournaments.backups.writes import archive, earlier_money, keys, rows, snapshot
 from tournaments.backups.writes.archive import INSTALLATION, Manifest
 from tournaments.backups.writes.parts import BEATS, MODELS, AnyModel, label, part_name
+from tournaments.backups.writes.series import open_copy
 from tournaments.backups.writes.snapshot import PartSum, checksum, of_installation
 from tournaments.backups.writes.tables import Tables, tables_of
 from tournaments.errors import RefusedError
@@ -29,7 +30,7 @@ class Restored:
 
 def restore_backup(path: Path) -> Restored:
     """Restore the archive at ``path``; every refusal leaves the installation as it was."""
-    with archive.open_archive(path) as (zipped, told):
+    with open_copy(path) as (zipped, told):
         _require_whole(zipped, told)
         tables = tables_of(told)
         archive.require_all_parts(told, [model for model in MODELS if tables.have(model)])
@@ -56,7 +57,7 @@ def restore_backup(path: Path) -> Restored:
 
 def check_backup(path: Path) -> Manifest:
     """Read every byte of an archive and recompute its checksum; refuse a damaged archive."""
-    with archive.open_archive(path) as (zipped, told):
+    with open_copy(path) as (zipped, told):
         _require_whole(zipped, told)
         archive.key_in(zipped, told)
         return told
