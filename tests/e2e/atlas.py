@@ -102,6 +102,7 @@ PEOPLE = [
     Sight("account_code_again", "/miei/accesso/ancora/codice/", REFEREE),
     Sight("my_events", "/miei/", ORGANISER),
     Sight("enter_code", "/codice/"),
+    Sight("hand_over", "/passaggio/"),
     *of_event("event_mine", "/e/{slug}/io/", "running", "open", "finished", by=PLAYER),
     *of_event("enter_pin", "/e/{slug}/entra/", "running"),
     *of_event("open_pass", "/e/{slug}/pass/{pass_}/", "running"),
@@ -373,6 +374,8 @@ PAGELESS = {
     "circuit_table",
     "organise_table",
     "organise_audit_file",
+    # A part of a page, asked for again and again.
+    "organise_stick_line",
     # Pictures of links.
     "event_picture",
     "match_picture",

@@ -1,20 +1,22 @@
 /**
  * Where the computer of the hall answers no more: says so, and leads to the one that goes on, with what this phone has not sent yet.
  *
- * Within a <dialog> of every page: #contact offers to open it once nothing was heard for a while. On the page without a network it stands there.
+ * In a <dialog> of the pages of a sheet, made of a template: #contact offers to open it once nothing was heard for a while. On the page without a network
+ * it stands there.
  *
  * What is carried is the fragment of an address, which is sent to no server (docs/adr/0040). Everybody can write one: what does not look like a
  * result of a table is left out, and the seal that goes with each says whose it is. In one file with what reads it, since every page has to have it
  * before the computer is gone.
  *
  * data-moved-path     the page of the new computer that takes what is brought
- * data-moved-open     (elsewhere) the button that opens the dialogue; data-moved-after has the seconds until it is shown
+ * data-moved-open     the button that opens the dialogue of <template id="moved-dialog">; data-moved-after has the seconds until it is shown
  * (inside) [data-moved-letters] with [data-moved-list], [data-moved-row], and a form with an address, [data-moved-wrong] where that is none
  * @module
  */
 
 import { isLost } from "./contact.js";
 import * as store from "./outbox-store.js";
+import { announce } from "./region.js";
 
 /** @typedef {import("./outbox-store.js").Letter} Letter */
 /** @typedef {{letters: Letter[], page: string, seal: string}} Carried the page is where the phone was, the seal whose it is */
@@ -157,8 +159,14 @@ function show(element) {
   count(element, letters.length);
 }
 
-/** @param {HTMLElement} element */
+/** @param {HTMLElement} element the region, or the button that opens it */
 export default function moved(element) {
+  if ("movedOpen" in element.dataset) offer(element);
+  else fill(element);
+}
+
+/** @param {HTMLElement} element */
+function fill(element) {
   const form = element.querySelector("form");
   const field = /** @type {HTMLInputElement | null} */ (element.querySelector("input"));
   const wrong = /** @type {HTMLElement | null} */ (element.querySelector("[data-moved-wrong]"));
@@ -181,15 +189,22 @@ export default function moved(element) {
     // With nothing to take along the same page is there too.
     window.location.assign(letters.length || seal ? `${origin}${element.dataset.movedPath}#${text}` : `${origin}${window.location.pathname}`);
   });
-
   const dialog = element.closest("dialog");
-  const opener = /** @type {HTMLElement | null} */ (document.querySelector("[data-moved-open]"));
-  if (!dialog || !opener) return;
+  element.querySelector("[data-moved-back]")?.addEventListener("click", () => dialog?.close());
+}
+
+/** @param {HTMLElement} opener */
+function offer(opener) {
+  const template = /** @type {HTMLTemplateElement | null} */ (document.querySelector("#moved-dialog"));
+  if (!template) return;
   opener.addEventListener("click", () => {
-    show(element);
+    const made = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
+    const dialog = /** @type {HTMLDialogElement} */ (made.firstElementChild);
+    document.body.append(dialog);
+    dialog.addEventListener("close", () => dialog.remove());
+    announce(dialog);
     dialog.showModal();
   });
-  element.querySelector("[data-moved-back]")?.addEventListener("click", () => dialog.close());
   let timer = 0;
   const look = () => {
     window.clearTimeout(timer);
