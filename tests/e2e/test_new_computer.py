@@ -141,7 +141,7 @@ def test_two_results_are_taken_along_and_the_one_that_had_arrived_counts_once(ha
     page.locator("#moved-where").fill(second.url.removeprefix("http://"))
     page.locator(".moved__form .btn").tap()
 
-    expect(page.locator("h1:visible")).to_have_text("Sei sul computer nuovo")
+    expect(page.locator("h1 span:visible")).to_have_text("Sei sul computer nuovo")
     assert page.url == f"{second.url}/passaggio/"
     settled(page)
     expect(page.locator("[data-hand-list] [data-carried-names]")).to_have_text(names)
