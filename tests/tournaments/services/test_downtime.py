@@ -31,9 +31,13 @@ def event() -> Tournament:
     return tournament
 
 
+def beat() -> datetime:
+    return Pulse.objects.get(name=downtime.PULSE).at
+
+
 def away(gap: timedelta) -> int:
     """The service comes back after ``gap``."""
-    return downtime.close_gap(Pulse.objects.get().at + gap)
+    return downtime.close_gap(beat() + gap)
 
 
 def left(tournament: Tournament, now: datetime) -> int:
@@ -50,7 +54,7 @@ def test_the_first_pulse_moves_nothing(event):
 def test_a_gap_moves_the_clock_and_its_deadline_once_and_tells_readers(event):
     before, version = Deadline.objects.get().due_at, make.fresh(event).version
 
-    moved = [away(HOUR), downtime.close_gap(Pulse.objects.get().at)]
+    moved = [away(HOUR), downtime.close_gap(beat())]
 
     assert moved == [3_600_000, 0]
     assert Deadline.objects.get().due_at == before + HOUR
@@ -128,7 +132,7 @@ def test_a_lines_own_clock_does_not_run_meanwhile():
     table = make.tables_of(tournament)[0]
     do(line_clocks.set_line_clocks, tournament, table_id=table.pk, minutes=10)
     do(line_clocks.run_line_clock, tournament, table_id=table.pk, line=1)
-    now = Pulse.objects.get().at
+    now = beat()
     before = bank_of(TableLine.objects.get(table=table, index=1)).left_at(ms_of(now))
 
     away(HOUR)
