@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -77,7 +78,7 @@ def test_a_slow_duty_delays_no_other() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_the_web_process_sweeps_until_it_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     step, again = counting(3)
-    monkeypatch.setattr(ticker, "Sweeper", lambda: Sweeper((Duty("deadlines", 0.01, step),)))
+    monkeypatch.setattr(ticker, "Sweeper", partial(Sweeper, (Duty("deadlines", 0.01, step),)))
 
     async def serve() -> None:
         running = asyncio.create_task(ticker.run())
