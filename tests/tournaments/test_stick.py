@@ -82,6 +82,9 @@ class Laptop:
 
 def notes(path: Path) -> list[str]:
     with closing(sqlite3.connect(path)) as read:
+        if not read.execute("SELECT 1 FROM sqlite_master WHERE name = 'notes'").fetchone():
+            # It is from before the first note.
+            return []
         return [row[0] for row in read.execute("SELECT text FROM notes ORDER BY rowid")]
 
 
