@@ -52,6 +52,7 @@ class Player:
     is_over: bool = False
     moves_on: bool = False
     _number: int = 0
+    _line: ClientConnection | None = None
     _waiting: dict[str, dict[str, Any]] = field(default_factory=dict)
     _acting: "asyncio.Task[None] | None" = None
 
@@ -71,7 +72,7 @@ class Player:
                     open_timeout=DIAL,
                     close_timeout=0.1,
                 ) as line:
-                    self.at, self.is_older = (host, port), False
+                    self.at, self.is_older, self._line = (host, port), False, line
                     for asked in list(self._waiting.values()):
                         self.again += 1
                         await line.send(json.dumps(asked))
@@ -81,6 +82,8 @@ class Player:
             if not self.is_over:
                 self.prefers += 1
                 await asyncio.sleep(random.uniform(*RETRY))
+        if self._acting is not None:
+            await self._acting
 
     async def _heard(self, line: ClientConnection, frame: Mapping[str, Any]) -> None:
         kind = frame["is"]
@@ -108,38 +111,45 @@ class Player:
             self.here = frame["seats"]
         elif kind in ("older", "newest"):
             self.is_older = kind == "older"
-        if kind in ("view", "news", "receipt", "refused") and (self._acting is None or self._acting.done()):
-            self._acting = asyncio.create_task(self._act(line))
+        if kind in ("view", "news", "receipt", "refused", "newest") and (self._acting is None or self._acting.done()):
+            self._acting = asyncio.create_task(self._act())
 
     def _know(self, events: Sequence[Mapping[str, Any]], sequence: int) -> None:
         fresh = [each["sequence"] for each in events if not self.events or each["sequence"] > self.events[-1]]
         # The first view brings no events: what was before it is no hole.
         self.events += fresh or ([] if self.events else [sequence])
 
-    async def _act(self, line: ClientConnection) -> None:
-        view = self.view
-        if view["is_paused"] or not self._may_ask():
-            return
-        if view["deal"]["is_waiting"] and self.seat not in view["deal"]["ready"]:
-            await self._ask(line, "ready", "", view["sequence"])
-        elif self._is_to_move():
-            await asyncio.sleep(random.uniform(*self.thinking))
-            # What has happened meanwhile may have taken the turn away.
-            if self._may_ask() and self._is_to_move():
-                await self._ask(line, "play", random.choice(self.view["cards"]["actions"]), self.view["sequence"])
+    async def _act(self) -> None:
+        """Do what is to be done, also what comes up meanwhile."""
+        while self._may_ask():
+            if self._is_to_get_ready():
+                await self._ask("ready", "", self.view["sequence"])
+            elif self._is_to_move():
+                await asyncio.sleep(random.uniform(*self.thinking))
+                # What has happened meanwhile may have taken the turn away.
+                if self._may_ask() and self._is_to_move():
+                    await self._ask("play", random.choice(self.view["cards"]["actions"]), self.view["sequence"])
+            else:
+                return
 
     def _may_ask(self) -> bool:
-        return not (self.view["is_over"] or self.is_over or self._waiting or self.is_older)
+        is_at_rest = self.view["is_paused"] or self.view["is_over"]
+        return not (is_at_rest or self.is_over or self._waiting or self.is_older)
+
+    def _is_to_get_ready(self) -> bool:
+        return self.view["deal"]["is_waiting"] and self.seat not in self.view["deal"]["ready"]
 
     def _is_to_move(self) -> bool:
         return not self.view["deal"]["is_waiting"] and self.view["clock"]["turn"] == self.seat
 
-    async def _ask(self, line: ClientConnection, do: str, text: str, expected: int) -> None:
+    async def _ask(self, do: str, text: str, expected: int) -> None:
         self._number += 1
         asked = {"do": do, "id": f"{self.match}-{self.seat}-{self._number}", "expected": expected, "text": text}
         self._waiting[str(asked["id"])] = asked
-        with suppress(OSError, WebSocketException):
-            await line.send(json.dumps(asked))
+        # It may be another line than when the turn came. Where there is none now, the next one sends what waits.
+        if self._line is not None:
+            with suppress(OSError, WebSocketException):
+                await self._line.send(json.dumps(asked))
 
 
 class Sockets:
