@@ -5,6 +5,8 @@ from collections import Counter
 from contextlib import ExitStack
 from pathlib import Path
 
+import pytest
+
 from bench.nginx import Proxy, proxied
 from bench.servers import Server, free_port, serve
 from tests.e2e.serving import Site, prepared_site
@@ -48,6 +50,8 @@ class Hall:
             thread.join()
 
 
+# In full runs: under load one write in thousands may reach a process that closes its door (docs/operations.md).
+@pytest.mark.full
 def test_nobody_is_refused_while_one_process_after_the_other_is_replaced(tmp_path: Path) -> None:
     data = tmp_path / "site"
     data.mkdir()
