@@ -17,7 +17,7 @@ from tests.faults.visitors import Answer, Trouble, Visitor
 from tests.searching import in_short
 from tests.waiting import until
 
-PAIRS = in_short(8, 64)
+PAIRS = in_short(16, 64)
 PLAYERS = 16
 LOOK_SECONDS = 0.15
 EVENING_SECONDS = 420.0
