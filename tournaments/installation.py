@@ -59,5 +59,5 @@ def address_before(data: Path, address: str, now: datetime) -> str:
         before, until = str(kept["address"]), datetime.fromisoformat(kept["until"])
         return before if before != address and now < until else ""
     except (OSError, ValueError, TypeError, KeyError):
-        # Nothing was remembered, or what stands there is damaged: then the pages are as on every other evening.
+        # Nothing was remembered, or the file is damaged: then the pages are as on every other evening.
         return ""
