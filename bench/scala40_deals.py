@@ -20,7 +20,7 @@ from bench.figures import p50, p99
 from bench.record import record
 from scala40 import opening
 from scala40.cards import JOKER, NO_CARDS, PACK, Card, Hand, cards_of, hand_of, with_card
-from scala40.playout import chosen, playout
+from scala40.playout import choose_move, playout
 from scala40.presets import TORNEO_003
 from scala40.state import State
 from scala40.turn import begin, play
@@ -74,7 +74,7 @@ def _batch(lots: random.Random, moves: list[float]) -> tuple[float, float]:
         state = begin(TORNEO_003, lots.sample(PACK, 108), number % SEATS, SEATS)
         while not state.is_over:
             lot = lots.randrange(1_000_000)
-            move = chosen(state.legal, lot) if number % 2 else state.legal[lot % len(state.legal)]
+            move = choose_move(state.legal, lot) if number % 2 else state.legal[lot % len(state.legal)]
             before = time.process_time()
             state = play(state, state.position.seat, move)
             moves.append((time.process_time() - before) * 1000)

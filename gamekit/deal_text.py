@@ -24,7 +24,7 @@ class Line(NamedTuple):
     text: str
 
 
-def joined(head: str, words: Sequence[object]) -> str:
+def join_line(head: str, words: Sequence[object]) -> str:
     """Join one line: its first word and the rest."""
     return " ".join([head, *map(str, words)])
 
@@ -109,7 +109,7 @@ class Grammar:
             for name, preset in self.presets.items()
         }
         nearest = min(apart, key=lambda name: len(apart[name]))
-        return joined(
+        return join_line(
             nearest,
             [
                 f"{key}={value if isinstance(value, str) else json.dumps(value, separators=(',', ':'))}"

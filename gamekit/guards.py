@@ -29,7 +29,9 @@ def seat_of(seat: Any, seats: int, error: type[RefusalError]) -> int:
     return seat
 
 
-def spread(points: Sequence[int], playing: Sequence[int], lines: int, error: type[RefusalError]) -> list[int | None]:
+def spread_points(
+    points: Sequence[int], playing: Sequence[int], lines: int, error: type[RefusalError]
+) -> list[int | None]:
     """Return the points of a deal by line, None for a line that did not play.
 
     Raises ``lines_of_sheet`` for a wrong number of points.

@@ -87,7 +87,7 @@ def without_kinds(hand: Hand, kinds: Kinds) -> Hand:
     return hand ^ (twice << TWICE | kinds ^ twice)
 
 
-def held(hand: Hand, card: Card) -> int:
+def count_in_hand(hand: Hand, card: Card) -> int:
     """Return how many of a card are in the hand."""
     if card == JOKER:
         return hand >> JOKERS_AT
@@ -119,7 +119,7 @@ def members(kinds: Kinds) -> tuple[Card, ...]:
 
 def cards_of(hand: Hand) -> tuple[Card, ...]:
     """Return the cards of a hand, by suit and rank, jokers last."""
-    return tuple(card for card in (*members(hand & KINDS), JOKER) for _ in range(held(hand, card)))
+    return tuple(card for card in (*members(hand & KINDS), JOKER) for _ in range(count_in_hand(hand, card)))
 
 
 def names(hand: Hand) -> tuple[str, ...]:

@@ -66,7 +66,7 @@ def of_seat(pack: Sequence[Card], dealer: Seat, seats: int, seat: Seat) -> Seque
     return pack[(seat - dealer - 1) % seats : CARDS_EACH * seats : seats]
 
 
-def made_anew(deal: Deal, discards: tuple[Card, ...], number: int) -> tuple[Card, ...]:
+def renewed_stock(deal: Deal, discards: tuple[Card, ...], number: int) -> tuple[Card, ...]:
     """Return the discards as the ``number``-th new stock, in an order that follows from the pack (R-S40-22)."""
     seed = "".join(NAMES[card] for card in deal.pack) + f"/{number}/"
     places = sorted(range(len(discards)), key=lambda place: sha256(f"{seed}{place}".encode()).digest())

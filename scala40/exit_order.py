@@ -57,13 +57,13 @@ def question(rules: Rules, totals: Totals, setting: Setting, form: Mapping[str, 
     together = form.get(TOGETHER, "")
     if together:
         # Those who can be named next, and the end of the naming once there are two.
-        chosen, answers = _named(left, together), []
+        chosen, answers = _read_lines(left, together), []
         for line in left:
             if line in chosen:
                 continue
             named = [*chosen, line]
             is_all = len(named) == len(left)
-            said = _numbered(named, number) | {TOGETHER: ""} if is_all else {TOGETHER: _letters(named)}
+            said = _number_lines(named, number) | {TOGETHER: ""} if is_all else {TOGETHER: _letters(named)}
             answers.append(Answer(said, line))
         if len(chosen) >= 2:
             answers.append(Answer(_exits(left, chosen, number) | {TOGETHER: ""}, code="asked.only_they"))
@@ -76,19 +76,19 @@ def question(rules: Rules, totals: Totals, setting: Setting, form: Mapping[str, 
 def _before_the_last(rules: Rules, totals: Totals, setting: Setting, before: str) -> Question:
     """Ask who was out before the last deal, as long as enough others are left for the table to have gone on."""
     out = lines_out(rules, totals.points)
-    early = _named(out, before)
+    early = _read_lines(out, before)
     left = [line for line in out if line not in early]
     fewest = next(size for size in range(1, len(out) + 1) if not was_over(rules, totals.points, setting, out[:size]))
     answers = []
     for line in left:
         rest = [each for each in left if each != line]
         named = {BEFORE: _letters([*early, line])}
-        answers.append(Answer(_numbered(rest, LAST) | {BEFORE: ""} if len(rest) == fewest else named, line))
-    nobody = Answer(_numbered(left, LAST) | {BEFORE: ""}, code="asked.nobody_else" if early else "asked.nobody")
+        answers.append(Answer(_number_lines(rest, LAST) | {BEFORE: ""} if len(rest) == fewest else named, line))
+    nobody = Answer(_number_lines(left, LAST) | {BEFORE: ""}, code="asked.nobody_else" if early else "asked.nobody")
     return Question("asked.else" if early else "asked.early", [*answers, nobody], {BEFORE: before} if before else {})
 
 
-def _named(lines: Sequence[Line], letters: str) -> list[Line]:
+def _read_lines(lines: Sequence[Line], letters: str) -> list[Line]:
     return [line for line in lines if LETTERS[line].lower() in letters]
 
 
@@ -99,8 +99,8 @@ def _letters(lines: Sequence[Line]) -> str:
 def _exits(left: Sequence[Line], chosen: Sequence[Line], number: int) -> dict[str, str]:
     """Return the fields of ``chosen``, and of the one who is left over: that one went out before them."""
     others = [line for line in left if line not in chosen]
-    return _numbered(chosen, number) | _numbered(others if len(others) == 1 else [], number - 1)
+    return _number_lines(chosen, number) | _number_lines(others if len(others) == 1 else [], number - 1)
 
 
-def _numbered(lines: Sequence[Line], number: int) -> dict[str, str]:
+def _number_lines(lines: Sequence[Line], number: int) -> dict[str, str]:
     return {field("exits", line): str(max(1, number)) for line in lines}

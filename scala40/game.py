@@ -237,15 +237,15 @@ class Scala40:
         return views.view(position, seat)
 
     def score(self, state: Json) -> DealScore:
-        position = _finished(state)
-        written = _written(position, 0, range(position.deal.seats))
+        position = _finished_state(state)
+        written = _paper_deal(position, 0, range(position.deal.seats))
         with _refusing():
             return _deal_score(written, sheet_score.score(position.deal.rules, written))
 
     def sheet(self, state: Json, tiebreak: int = 0, seated: Sequence[Seat | None] | None = None) -> Json:
-        position = _finished(state)
+        position = _finished_state(state)
         chairs = chairs_of(seated, position.deal.seats, match_checks.MOST)
-        return sheet.to_json(_written(position, tiebreak, chairs))
+        return sheet.to_json(_paper_deal(position, tiebreak, chairs))
 
     def stops_at_time(self, rules_json: Json, state: Json, called_after: int) -> bool:
         """Return False: the deal in progress is always finished (R-S40-44)."""
@@ -263,20 +263,20 @@ class Scala40:
         raise RefusedError("no_forfeits", field="cause")
 
 
-def _finished(state: Json) -> State:
+def _finished_state(state: Json) -> State:
     position = _position_of(state)
     if not position.is_over:
         raise RefusedError("deal_not_over", moves=len(position.log))
     return position
 
 
-def _written(position: State, tiebreak: int, seated: Sequence[Seat | None]) -> sheet.Sheet:
+def _paper_deal(position: State, tiebreak: int, seated: Sequence[Seat | None]) -> sheet.Sheet:
     """Return a finished deal on paper, each line with the cards left in its hand; a void deal has none (R-S40-26)."""
     closer, is_void = position.closer, position.closer is None
     ranks = ["" if is_void else "".join(name[0] for name in names(hand)) for hand in position.hands]
     pays_flat = position.in_hand and position.deal.rules.hand_close_penalty == "flat_100_unopened"
     flat = [seat for seat, opened in enumerate(position.opened) if pays_flat and not opened and seat != closer]
-    return sheet_score.counted(
+    return sheet_score.counts_sheet(
         [None if seat is None else ranks[seat] for seat in seated],
         None if closer is None else list(seated).index(closer),
         tiebreak=tiebreak,

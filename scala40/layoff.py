@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from scala40.cards import JOKER, KINDS, ONE_JOKER, Card, Hand, Kinds, held, members
+from scala40.cards import JOKER, KINDS, ONE_JOKER, Card, Hand, Kinds, count_in_hand, members
 from scala40.melds import Meld
 from scala40.moves import DROPS, Move
 from scala40.rules import Rules
@@ -43,7 +43,7 @@ def discardable(rules: Rules, hand: Hand, melds: Sequence[Meld], taken: Card) ->
     """
     kinds = members(hand & KINDS)
     cards = (*kinds, JOKER) if hand >= ONE_JOKER else kinds
-    if taken != NOTHING_TAKEN and held(hand, taken) == 1:
+    if taken != NOTHING_TAKEN and count_in_hand(hand, taken) == 1:
         cards = tuple(card for card in cards if card != taken)
     if rules.attachable_discard == "refused":
         attached = attaching(melds, rules.max_run_on_table)

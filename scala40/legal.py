@@ -4,8 +4,8 @@ from scala40.cards import Hand, size, with_card
 from scala40.layoff import discardable, layoffs, swaps
 from scala40.melds import melds_in
 from scala40.moves import DRAW, TAKE, Move
-from scala40.opening import laid_from, may_open, may_open_keeping, may_open_with, uses
-from scala40.owing import Turn, moved, settles
+from scala40.opening import hand_after_laying, may_open, may_open_keeping, may_open_with, uses
+from scala40.owing import Turn, settles, turn_after
 from scala40.state import NOTHING_TAKEN, Deal, Position
 
 
@@ -27,7 +27,7 @@ def legal(deal: Deal, position: Position) -> tuple[Move, ...]:
                 after = position
                 if uses(meld, position.taken):
                     after = position._replace(taken=NOTHING_TAKEN, is_bound=False)
-                if _reaches(deal, after, laid_from(hand, meld), needed - meld.points):
+                if _reaches(deal, after, hand_after_laying(hand, meld), needed - meld.points):
                     moves += (Move("lay", None, meld),)
         # Only closing in hand uses all cards but one before the points are reached (R-S40-13).
         if is_begun and size(hand) > 1:
@@ -38,12 +38,12 @@ def legal(deal: Deal, position: Position) -> tuple[Move, ...]:
     attached = layoffs(hand, melds, rules.max_run_on_table)
     if not turn.is_settled or turn.taken != NOTHING_TAKEN:
         found = (*(Move("lay", None, meld) for meld in laid), *attached, *swaps(hand, melds))
-        moves = tuple(move for move in found if settles(rules, moved(rules, turn, move), least))
+        moves = tuple(move for move in found if settles(rules, turn_after(rules, turn, move), least))
         return moves + discardable(rules, hand, melds, position.taken) if turn.is_settled else moves
     spare = size(hand) - least
     moves = tuple(Move("lay", None, meld) for meld in laid if meld.size <= spare)
     moves += tuple(attached) if spare else ()
-    moves += tuple(move for move in swaps(hand, melds) if settles(rules, moved(rules, turn, move), least))
+    moves += tuple(move for move in swaps(hand, melds) if settles(rules, turn_after(rules, turn, move), least))
     return moves + discardable(rules, hand, melds, NOTHING_TAKEN)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
-from gamekit.guards import card_names, of_kind, require_chairs, seat_of, spread
+from gamekit.guards import card_names, of_kind, require_chairs, seat_of, spread_points
 from scala40 import codec, match_checks, places, text
 from scala40.cards import NAMES, PACK_NAMES, card, names
 from scala40.closing import deal_points
@@ -133,7 +133,7 @@ class Match:
             seated = standing.ties[0].lines
         else:
             seated = tuple(line for line, each in enumerate(standing.standings) if each.is_in)
-        points = spread(deal.points, seated, self.lines, RefusalError)
+        points = spread_points(deal.points, seated, self.lines, RefusalError)
         closer = None if deal.closer is None else seated[deal.closer]
         return self._with(Record(tuple(points), self.tiebreak, closer, deal.state.in_hand))
 

@@ -33,7 +33,7 @@ def check(rules: Rules, records: Sequence[Record], setting: Setting) -> None:
         standing = position(rules, before, in_time)
         if standing.is_finished:
             raise RefusalError("deal_after_end", deal=deal, out_at=rules.out_at)
-        for line in _given(record):
+        for line in _lines_present(record):
             own, values = standing.standings[line], {"field": _field(record, line), "line": LETTERS[line]}
             if own.is_absent:
                 raise RefusalError("line_absent", **values)
@@ -43,12 +43,12 @@ def check(rules: Rules, records: Sequence[Record], setting: Setting) -> None:
                 raise RefusalError("line_out", total=own.total, deal=own.exit, out_at=rules.out_at, **values)
         _check_all_there(record, [line for line, each in enumerate(standing.standings) if each.is_in])
         if record.left:
-            _check_end_by_leaving(record, position(rules, [*before, _uncounted(record)], in_time).is_finished)
+            _check_end_by_leaving(record, position(rules, [*before, _only_leavers(record)], in_time).is_finished)
         if record.is_total:
             totals_checks.check(rules, record, setting)
 
 
-def _given(record: Record) -> Iterator[Line]:
+def _lines_present(record: Record) -> Iterator[Line]:
     """Yield the lines that took part according to a sheet."""
     return (line for line, points in enumerate(record.points) if points is not None or line in record.left)
 
@@ -63,11 +63,11 @@ def _check_all_there(record: Record, expected: Sequence[Line]) -> None:
     if record.left and not record.was_counted:
         return
     for line in expected:
-        if line not in _given(record):
+        if line not in _lines_present(record):
             raise RefusalError("points_missing", field=_field(record, line), line=LETTERS[line])
 
 
-def _uncounted(record: Record) -> Record:
+def _only_leavers(record: Record) -> Record:
     """Return the same deal with only the lines that left in it."""
     return replace(record, points=(None,) * len(record.points), closer=None, in_hand=False)
 
@@ -102,11 +102,11 @@ def _check_tiebreak(rules: Rules, before: Sequence[Record], record: Record, sett
         return
     # Who is through already may leave: the others play on for what that makes free.
     leaving = record.left - safe(standing.groups, setting.through)
-    for line in _given(replace(record, left=leaving)):
+    for line in _lines_present(replace(record, left=leaving)):
         if line not in tie.lines:
             raise RefusalError("line_not_level", field=_field(record, line), line=LETTERS[line], level=level)
     _check_all_there(record, tie.lines)
     if leaving:
-        still = position(rules, [*before, _uncounted(record)], setting).ties
+        still = position(rules, [*before, _only_leavers(record)], setting).ties
         staying = set(tie.lines) - record.left
         _check_end_by_leaving(record, ended=not any(staying & set(each.lines) for each in still))

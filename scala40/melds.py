@@ -71,7 +71,7 @@ def card_at(suit: int, place: Place) -> Card:
 def run(suit: int, low: Place, high: Place, joker: Place) -> Meld:
     """Return the run of a suit from a place to another, with the joker at ``joker`` (R-S40-07)."""
     places = range(low, high + 1)
-    attached = tuple(_attached_to_run(suit, low, high, joker, limit) for limit in (13, 14))
+    attached = tuple(_run_attachments(suit, low, high, joker, limit) for limit in (13, 14))
     return Meld(
         is_run=True,
         base=suit,
@@ -87,7 +87,7 @@ def run(suit: int, low: Place, high: Place, joker: Place) -> Meld:
     )
 
 
-def _attached_to_run(suit: int, low: Place, high: Place, joker: Place, limit: int) -> tuple[Kinds, tuple[Card, ...]]:
+def _run_attachments(suit: int, low: Place, high: Place, joker: Place, limit: int) -> tuple[Kinds, tuple[Card, ...]]:
     """Return what may be laid off on a run, and the cards for which a joker may stand there.
 
     The ace stands at one end; where a run may grow to 14, one of two aces is its joker (R-S40-08).
@@ -125,7 +125,7 @@ def set_of(rank: int, suits: int, joker: int) -> Meld:
 
 
 @lru_cache(maxsize=1 << 14)
-def grown(meld: Meld, card: Card, *, by_joker: bool) -> Meld:
+def lay_off(meld: Meld, card: Card, *, by_joker: bool) -> Meld:
     """Return the combination with ``card`` laid off on it, by a joker that stands for it or by itself.
 
     An ace that fits both ends of a run from two to king goes before the two.
@@ -139,7 +139,7 @@ def grown(meld: Meld, card: Card, *, by_joker: bool) -> Meld:
     return run(meld.base, min(meld.low, place), max(meld.high, place), place if by_joker else joker)
 
 
-def swapped(meld: Meld) -> Meld:
+def swap_joker(meld: Meld) -> Meld:
     """Return the combination with its joker replaced by the card itself (R-S40-19)."""
     if meld.is_run:
         return run(meld.base, meld.low, meld.high, NO_JOKER)

@@ -12,7 +12,7 @@ from scala40.cards import (
     Card,
     Hand,
     Kinds,
-    held,
+    count_in_hand,
     size,
     without_card,
     without_kinds,
@@ -33,7 +33,7 @@ def _by_lowest(longest: int) -> tuple[tuple[tuple[Kinds, Hand, int], ...], ...]:
     return tuple(tuple(sorted(each, key=lambda entry: -entry[2])) for each in found)
 
 
-def laid_from(hand: Hand, meld: Meld) -> Hand:
+def hand_after_laying(hand: Hand, meld: Meld) -> Hand:
     """Return the rest of a hand after laying a combination."""
     return without_kinds(hand, meld.naturals) - (ONE_JOKER if meld.has_joker else NO_CARDS)
 
@@ -106,7 +106,7 @@ def may_open(hand: Hand, points: int, least: int, longest: int, *, closing: bool
 def may_open_with(card: Card, hand: Hand, points: int, least: int, longest: int, *, closing: bool) -> bool:
     """Return whether an opening is possible that lays ``card`` of the hand (R-S40-15 b)."""
     return any(
-        may_open(laid_from(hand, meld), points - meld.points, least, longest, closing=closing)
+        may_open(hand_after_laying(hand, meld), points - meld.points, least, longest, closing=closing)
         for meld in melds_in(hand, longest)
         if uses(meld, card)
     )
@@ -114,7 +114,7 @@ def may_open_with(card: Card, hand: Hand, points: int, least: int, longest: int,
 
 def may_open_keeping(card: Card, hand: Hand, points: int, least: int, longest: int, *, closing: bool) -> bool:
     """Return whether a hand may open that cannot discard ``card``: another card must be left (R-S40-15 c)."""
-    if held(hand, card) > 1:
+    if count_in_hand(hand, card) > 1:
         return may_open(hand, points, max(least, 1), longest, closing=closing)
     if best_points(without_card(hand, card), max(least - 1, 1), longest) >= points:
         return True

@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 
 from scala40.cards import BIT, JOKER, ONE_JOKER, Card, Hand, Kinds, size, with_card, without_card
 from scala40.layoff import layoffs, swaps
-from scala40.melds import HIGH_ACE, Meld, card_at, grown, melds_in, swapped
+from scala40.melds import HIGH_ACE, Meld, card_at, lay_off, melds_in, swap_joker
 from scala40.moves import Move
-from scala40.opening import laid_from, uses
+from scala40.opening import hand_after_laying, uses
 from scala40.rules import Rules
 from scala40.state import NOTHING_TAKEN
 
@@ -33,22 +33,22 @@ class Turn(NamedTuple):
         return not self.is_bound and not self.owed
 
 
-def moved(rules: Rules, turn: Turn, move: Move) -> Turn:
+def turn_after(rules: Rules, turn: Turn, move: Move) -> Turn:
     """Return the turn after a combination was laid, a card laid off or a joker swapped."""
     card, at, melds = move.card or 0, move.at or 0, turn.melds
     if move.meld is not None:
         used = uses(move.meld, turn.taken)
-        return _paid(turn, laid_from(turn.hand, move.meld), (*melds, move.meld), used, move.meld.has_joker)
+        return _pay_debts(turn, hand_after_laying(turn.hand, move.meld), (*melds, move.meld), used, move.meld.has_joker)
     rest = without_card(turn.hand, card)
     if move.stands is None:
-        melds = (*melds[:at], swapped(melds[at]), *melds[at + 1 :])
-        after = _paid(turn, with_card(rest, JOKER), melds, card == turn.taken, False)
+        melds = (*melds[:at], swap_joker(melds[at]), *melds[at + 1 :])
+        after = _pay_debts(turn, with_card(rest, JOKER), melds, card == turn.taken, False)
         return after._replace(owed=after.owed + 1) if rules.joker_must_be_reused else after
-    melds = (*melds[:at], grown(melds[at], move.stands, by_joker=card == JOKER), *melds[at + 1 :])
-    return _paid(turn, rest, melds, card == turn.taken, card == JOKER)
+    melds = (*melds[:at], lay_off(melds[at], move.stands, by_joker=card == JOKER), *melds[at + 1 :])
+    return _pay_debts(turn, rest, melds, card == turn.taken, card == JOKER)
 
 
-def _paid(turn: Turn, hand: Hand, melds: tuple[Meld, ...], is_taken: bool, is_joker: bool) -> Turn:
+def _pay_debts(turn: Turn, hand: Hand, melds: tuple[Meld, ...], is_taken: bool, is_joker: bool) -> Turn:
     """Return the turn after a move that used the taken card, or a joker; a joker pays one debt, not two."""
     if is_taken:
         is_other = is_joker and turn.taken != JOKER
@@ -75,7 +75,7 @@ def _finds_a_way(rules: Rules, turn: Turn, least: int, seen: set[Turn]) -> bool:
     if turn in seen or size(turn.hand) < least or not _may_help(turn):
         return False
     seen.add(turn)
-    return any(_finds_a_way(rules, moved(rules, turn, move), least, seen) for move in _paying(rules, turn))
+    return any(_finds_a_way(rules, turn_after(rules, turn, move), least, seen) for move in _paying(rules, turn))
 
 
 def _may_help(turn: Turn) -> bool:

@@ -17,11 +17,11 @@ def playout(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int, lots: 
     """Play a shuffled pack to the end; every move takes one of ``lots``, whole numbers from 0 up."""
     state = begin(rules, pack, dealer, seats)
     while not state.is_over:
-        state = play(state, state.position.seat, chosen(state.legal, next(lots)))
+        state = play(state, state.position.seat, choose_move(state.legal, next(lots)))
     return state
 
 
-def chosen(legal: Sequence[Move], lot: int) -> Move:
+def choose_move(legal: Sequence[Move], lot: int) -> Move:
     """Return the legal move that a lot chooses, for a player in a hurry to get rid of cards."""
     rest, among_all = divmod(lot, HASTE)
     moves = legal if not among_all else [move for move in legal if move.action not in ("draw", "drop")] or legal

@@ -1,12 +1,12 @@
 """Find the rule that forbids a move which ``turn`` has refused, with the cards that its sentence names."""
 
-from scala40.cards import JOKER, NAMES, Card, held
+from scala40.cards import JOKER, NAMES, Card, count_in_hand
 from scala40.errors import IllegalMoveError
 from scala40.layoff import attaching
 from scala40.legal import least_left
 from scala40.melds import Meld
 from scala40.moves import Move
-from scala40.opening import best_points, laid_from
+from scala40.opening import best_points, hand_after_laying
 from scala40.state import Seat, State
 
 
@@ -27,7 +27,7 @@ def refusal(state: State, seat: Seat, move: Move) -> IllegalMoveError:
     needed = [move.card or 0] if move.meld is None else list(move.meld.cards)
     if move.meld is not None and move.meld.has_joker:
         needed[needed.index(move.meld.joker)] = JOKER
-    missing = next((card for card in needed if not held(position.hand, card)), None)
+    missing = next((card for card in needed if not count_in_hand(position.hand, card)), None)
     if missing is not None:
         return IllegalMoveError("card_not_in_hand", card=NAMES[missing])
     if move.meld is not None:
@@ -41,9 +41,9 @@ def _laying(state: State, meld: Meld) -> IllegalMoveError:
     if meld.is_run and meld.size > rules.max_run_when_laid:
         return IllegalMoveError("run_too_long", meld=str(meld), size=meld.size, most=rules.max_run_when_laid)
     if position.opened[position.seat]:
-        return _unsettled(state)
+        return _owed_refusal(state)
     least = least_left(state.deal, position)
-    rest = best_points(laid_from(position.hand, meld), least, rules.max_run_when_laid)
+    rest = best_points(hand_after_laying(position.hand, meld), least, rules.max_run_when_laid)
     if rest < 0:
         return IllegalMoveError("no_discard_left", least=least)
     points = position.laid + meld.points + rest
@@ -54,7 +54,7 @@ def _laying(state: State, meld: Meld) -> IllegalMoveError:
     return IllegalMoveError("no_discard_left", least=least)
 
 
-def _unsettled(state: State) -> IllegalMoveError:
+def _owed_refusal(state: State) -> IllegalMoveError:
     """Return the refusal of a move after which the turn cannot end: something stays owed, or no card is left."""
     position = state.position
     if position.is_bound:
@@ -79,13 +79,13 @@ def _touching(state: State, move: Move, at: int) -> IllegalMoveError:
         if not meld.may_swap:
             return IllegalMoveError("second_ace", card=card, meld=str(meld))
         # The joker could not be used in this turn.
-        return _unsettled(state) if position.is_bound else IllegalMoveError("joker_without_use")
+        return _owed_refusal(state) if position.is_bound else IllegalMoveError("joker_without_use")
     if move.card == JOKER:
         is_free = move.stands in meld.stands[limit - 13]
         card = f"*={NAMES[move.stands]}"
     else:
         is_free = bool(meld.attaches[limit - 13] >> move.stands & 1)
-    return _unsettled(state) if is_free else IllegalMoveError("does_not_attach", card=card, meld=str(meld))
+    return _owed_refusal(state) if is_free else IllegalMoveError("does_not_attach", card=card, meld=str(meld))
 
 
 def _dropping(state: State, card: Card) -> IllegalMoveError:

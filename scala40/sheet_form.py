@@ -27,7 +27,7 @@ _WHOLE: Final = re.compile(r"-?[0-9]{1,6}")
 
 def read(rules: Rules, form: Form) -> dict[str, Json]:
     """Return the sheet in the form; raises RefusalError with every field that is missing or unreadable."""
-    depth = typed(form, "depth")
+    depth = field_text(form, "depth")
     if depth not in DEPTHS:
         raise RefusalError("depth_unknown", field="depth", typed=depth[:40])
     if depth == "totals":
@@ -39,14 +39,14 @@ def read(rules: Rules, form: Form) -> dict[str, Json]:
     order = []
     for place in range(1, MOST_LINES + 1):
         name = f"order_{place}"
-        letter = typed(form, name).lower()
+        letter = field_text(form, name).lower()
         if letter and letter not in [*FORM_LETTERS]:
             raise RefusalError("order_unknown", field=name, typed=letter[:40])
         if letter:
             order.append(FORM_LETTERS.index(letter))
     if not order:
         raise RefusalError("order_missing", field="order_1")
-    level = [FORM_LETTERS.index(letter) for letter in typed(form, "level") if letter in FORM_LETTERS]
+    level = [FORM_LETTERS.index(letter) for letter in field_text(form, "level") if letter in FORM_LETTERS]
     unnamed = [line for line in level if line not in order]
     return to_json(Drawing(tiebreak, tuple(order + unnamed if len(unnamed) == 1 else order), _lines(form)))
 
@@ -66,17 +66,17 @@ def read_totals(form: Form) -> Totals:
 
 
 def _whole_or_none(form: Form, name: str) -> int | None:
-    return whole(form, name, missing=0) if typed(form, name) else None
+    return whole(form, name, missing=0) if field_text(form, name) else None
 
 
-def typed(form: Form, name: str) -> str:
+def field_text(form: Form, name: str) -> str:
     """Return the text of a field without outer blanks; empty when the form has no such field."""
     return form.get(name, "").strip()
 
 
 def whole(form: Form, name: str, missing: int) -> int:
     """Return the whole number in a field, ``missing`` when it is empty."""
-    text = typed(form, name)
+    text = field_text(form, name)
     if text and not _WHOLE.fullmatch(text):
         raise RefusalError("whole_number", field=name, typed=text[:40])
     return int(text) if text else missing
@@ -92,21 +92,21 @@ def _lines(form: Form) -> int:
         raise RefusalError("values_of_lines", field="lines", most=MOST_LINES)
     names = [(line, field(kind, line)) for line in range(MOST_LINES) for kind in ("points", "cards", "left")]
     asked = [line + 1 for line, name in names if name in form]
-    written = [line + 1 for line, name in names if typed(form, name)]
+    written = [line + 1 for line, name in names if field_text(form, name)]
     return max([said or max([FEWEST_LINES, *asked]), *written])
 
 
 def _read_deal(rules: Rules, form: Form, depth: str, tiebreak: int) -> Sheet:
     """Return one deal: wrong values are reported before missing ones, and all of them at once."""
     lines = _lines(form)
-    causes = {line: typed(form, field("left", line))[:40] for line in range(lines)}
+    causes = {line: field_text(form, field("left", line))[:40] for line in range(lines)}
     left = {line: cause for line, cause in causes.items() if cause}
     faults, is_points = Faults(), depth == "points"
-    said = typed(form, "closer").lower()
+    said = field_text(form, "closer").lower()
     closer: Line | None = None
     with faults.noting():
         if said == ZERO:
-            zeros = [line for line in range(lines) if typed(form, field("points", line)) == "0"]
+            zeros = [line for line in range(lines) if field_text(form, field("points", line)) == "0"]
             if len(zeros) != 1:
                 raise RefusalError("closer_missing", field="closer")
             closer = zeros[0]
@@ -114,19 +114,19 @@ def _read_deal(rules: Rules, form: Form, depth: str, tiebreak: int) -> Sheet:
             if said not in [*FORM_LETTERS[:lines]]:
                 raise RefusalError("closer_unknown", field="closer", typed=said[:40])
             closer = FORM_LETTERS.index(said)
-    in_hand = typed(form, "in_hand") == "on"
+    in_hand = field_text(form, "in_hand") == "on"
     with faults.noting():
-        if typed(form, "in_hand") not in ("", "on"):
-            raise RefusalError("in_hand_unknown", field="in_hand", typed=typed(form, "in_hand")[:40])
+        if field_text(form, "in_hand") not in ("", "on"):
+            raise RefusalError("in_hand_unknown", field="in_hand", typed=field_text(form, "in_hand")[:40])
     values: list[Any] = [None] * lines
     for line in range(lines):
         name = field(depth, line)
         # Empty means no cards for the closer, or for all lines if nobody closed.
-        if typed(form, name) or said == FORM_LETTERS[line] or (said == NOBODY and name in form):
+        if field_text(form, name) or said == FORM_LETTERS[line] or (said == NOBODY and name in form):
             with faults.noting():
-                values[line] = whole(form, name, missing=0) if is_points else ranks(typed(form, name), line)
+                values[line] = whole(form, name, missing=0) if is_points else ranks(field_text(form, name), line)
     asks_unopened = in_hand and not is_points and rules.hand_close_penalty == "flat_100_unopened"
-    unopened = [line for line in range(lines) if asks_unopened and typed(form, field("unopened", line)) == "on"]
+    unopened = [line for line in range(lines) if asks_unopened and field_text(form, field("unopened", line)) == "on"]
     sheet = Sheet(
         depth=depth,
         tiebreak=tiebreak,

@@ -24,7 +24,7 @@ def score(rules: Rules, sheet: Written) -> Score:
     return scoring.score(rules, sheet.cards, in_hand=sheet.in_hand, unopened=sheet.unopened)
 
 
-def counted(
+def counts_sheet(
     hands: Sequence[str | None], closer: Line | None, *, tiebreak: int, in_hand: bool, unopened: Collection[Line]
 ) -> Sheet:
     """Return the sheet that careful players would write about the cards left, as ranks; None for absent lines."""

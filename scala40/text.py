@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from gamekit.deal_text import LETTERS, Grammar, joined
+from gamekit.deal_text import LETTERS, Grammar, join_line
 from scala40.cards import NAMES, PACK, PACK_NAMES, card
 from scala40.dealing import CARDS_EACH, SEATS
 from scala40.errors import RefusalError
@@ -42,7 +42,7 @@ def write(data: Mapping[str, Json]) -> str:
     rules, seats, dealer, pack = data["rules"], data["seats"], data["dealer"], data["pack"]
     places = _places(dealer, seats)
     lines = [f"scala40 {rules['version']}", f"rules {GRAMMAR.written_rules(rules)}", f"dealer {LETTERS[dealer]}"]
-    lines += [joined(head, [pack[place] for place in own]) for head, own in places.items()]
+    lines += [join_line(head, [pack[place] for place in own]) for head, own in places.items()]
     turns: list[list[str]] = []
     for move in data["moves"]:
         # A discard ends the turn.
@@ -101,11 +101,11 @@ def position(view: Mapping[str, Json]) -> str:
     if view["hands_left"] is None and view["seat"] is not None:
         hands[view["seat"]] = view["hand"]
     lines = [
-        joined("turn", ["-" if view["turn"] is None else LETTERS[view["turn"]]]),
-        *(joined(LETTERS[seat], hand) for seat, hand in enumerate(hands)),
-        *(joined(meld["name"], meld["cards"]) for meld in view["melds"]),
-        joined("discard", [view["top_discard"] or "-"]),
-        joined("stock", [view["stock"]]),
-        joined("opened", [LETTERS[seat] for seat, opened in enumerate(view["opened"]) if opened] or ["-"]),
+        join_line("turn", ["-" if view["turn"] is None else LETTERS[view["turn"]]]),
+        *(join_line(LETTERS[seat], hand) for seat, hand in enumerate(hands)),
+        *(join_line(meld["name"], meld["cards"]) for meld in view["melds"]),
+        join_line("discard", [view["top_discard"] or "-"]),
+        join_line("stock", [view["stock"]]),
+        join_line("opened", [LETTERS[seat] for seat, opened in enumerate(view["opened"]) if opened] or ["-"]),
     ]
     return "\n".join(lines) + "\n"

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from scala40.cards import Card, Hand, with_card, without_card
-from scala40.dealing import deal, made_anew
+from scala40.dealing import deal, renewed_stock
 from scala40.legal import legal, turn_of
 from scala40.moves import Move
-from scala40.owing import Turn, moved
+from scala40.owing import Turn, turn_after
 from scala40.refusals import refusal
 from scala40.rules import Rules
 from scala40.state import NOTHING_TAKEN, Deal, Position, Seat, State
@@ -66,7 +66,7 @@ def _take(deal: Deal, position: Position, move: Move) -> Position:
 
 def _onto_table(deal: Deal, position: Position, move: Move) -> Position:
     """Lay a combination, lay off a card or swap a joker; points laid before the opening add up (R-S40-12)."""
-    after: Turn = moved(deal.rules, turn_of(position), move)
+    after: Turn = turn_after(deal.rules, turn_of(position), move)
     laid, opened = position.laid, position.opened
     if not opened[position.seat] and move.meld is not None:
         laid += move.meld.points
@@ -107,7 +107,7 @@ def _drop(deal: Deal, position: Position, move: Move) -> Position:
             is_over = True
         else:
             number = after.remakes + 1
-            stock = made_anew(deal, under, number)
+            stock = renewed_stock(deal, under, number)
             after = after._replace(stock=stock, drawn=0, discards=after.discards[-1:], remakes=number)
     seat = (after.seat + 1) % deal.seats
     return after._replace(seat=seat, has_drawn=False, was_open=after.opened[seat], is_over=is_over)

@@ -39,7 +39,7 @@ def from_json(data: Json) -> State:
         or any(not isinstance(data[name], list) or set(map(type, data[name])) - {str} for name in ("pack", "plays"))
     ):
         raise RefusalError("state_unreadable")
-    kept = _kept(rulesets.from_json(data["rules"]), tuple(data["pack"]), data["dealer"], data["seats"])
+    kept = _position_cache(rulesets.from_json(data["rules"]), tuple(data["pack"]), data["dealer"], data["seats"])
     plays = tuple(data["plays"])
     done, state = next(each for each in reversed(kept) if each[0] == plays[: len(each[0])])
     for text in plays[len(done) :]:
@@ -53,6 +53,8 @@ def from_json(data: Json) -> State:
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _kept(rules: Rules, pack: tuple[str, ...], dealer: Seat, seats: int) -> list[tuple[tuple[str, ...], State]]:
+def _position_cache(
+    rules: Rules, pack: tuple[str, ...], dealer: Seat, seats: int
+) -> list[tuple[tuple[str, ...], State]]:
     """Return the cache of a deal: its first position and the last two, since a play needs those before and after it."""
     return [((), begin(rules, [card(name) for name in pack], dealer, seats))]

@@ -42,7 +42,7 @@ def deal(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> Deal:
     if len(pack) != PACK_SIZE or frozenset(pack) != _WHOLE_PACK:
         raise RefusalError("pack_incomplete", field="pack", cards=len(set(pack)))
     first, bits = CARDS_A_CYCLE * seats, tuple([BIT[card] for card in pack])
-    gives, table = given(bits, seats), sum(on_table(bits, seats))
+    gives, table = cards_for_seats(bits, seats), sum(on_table(bits, seats))
     kings = (table & KINGS).bit_count()
     if rules.redeal_kings_threshold is not None and kings >= rules.redeal_kings_threshold:
         raise RefusalError("redeal", kings=kings)
@@ -68,7 +68,7 @@ def on_table(pack: tuple[T, ...], seats: int) -> tuple[T, ...]:
     return pack[first : first + CARDS_ON_TABLE]
 
 
-def given(pack: tuple[T, ...], seats: int) -> tuple[T, ...]:
+def cards_for_seats(pack: tuple[T, ...], seats: int) -> tuple[T, ...]:
     """Return the cards of a pack that the seats receive, in the order of dealing."""
     first = CARDS_A_CYCLE * seats
     return pack[:first] + pack[first + CARDS_ON_TABLE :]

@@ -44,7 +44,7 @@ class Settlement:
 def settle(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) -> Settlement:
     """Return the points of a match that ended by a fault in the deal after ``records`` (R-SCO-39 to R-SCO-47)."""
     check(rules, records, forfeit)
-    return _settled(rules, records, forfeit)
+    return _settlement(rules, records, forfeit)
 
 
 def settle_ruling(
@@ -52,10 +52,10 @@ def settle_ruling(
 ) -> Settlement:
     """Settle a match lost by a ruling as by a fault before the next deal, whatever causes the rules have."""
     moment: Moment = "between_deals" if records else "not_started"
-    return _settled(rules, records, Forfeit("", losers, moment, tiebreak=tiebreak))
+    return _settlement(rules, records, Forfeit("", losers, moment, tiebreak=tiebreak))
 
 
-def _settled(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) -> Settlement:
+def _settlement(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) -> Settlement:
     before = match.totals(rules, records)
     if len(forfeit.offenders) == 2:
         return Settlement(before, 0, forfeit.offenders)

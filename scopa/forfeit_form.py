@@ -6,7 +6,7 @@ from scopa import forfeit
 from scopa.errors import RefusalError
 from scopa.rules import Rules
 from scopa.scoring import CATEGORIES
-from scopa.sheet_form import Form, typed, whole
+from scopa.sheet_form import Form, field_text, whole
 
 Json: TypeAlias = Any
 
@@ -52,7 +52,7 @@ def read(rules: Rules, form: Form) -> dict[str, Json]:
 
 
 def _choice(form: Form, field: str, allowed: tuple[str, ...], code: str) -> str:
-    text = typed(form, field)
+    text = field_text(form, field)
     if not text:
         raise RefusalError("choice_missing", field=field)
     if text not in allowed:

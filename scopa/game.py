@@ -252,7 +252,7 @@ class Scopa:
     def dealt(self, state: Json) -> Mapping[str, Json]:
         found = _position(state).deal
         pack, seats = tuple(NAMES[each] for each in found.pack), found.seats
-        gives = dealing.given(pack, seats)
+        gives = dealing.cards_for_seats(pack, seats)
         hands = [list(dealing.of_seat(gives, found.dealer, seats, seat)) for seat in range(seats)]
         return {"hands": hands, "table": list(dealing.on_table(pack, seats))}
 

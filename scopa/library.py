@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
-from gamekit.guards import card_names, of_kind, require_chairs, seat_of, spread
+from gamekit.guards import card_names, of_kind, require_chairs, seat_of, spread_points
 from scopa import codec, match, match_checks, text
 from scopa.cards import NAMES, card, names
 from scopa.errors import IllegalPlayError, RefusalError, brief
@@ -132,7 +132,7 @@ class Match:
         if not isinstance(deal, Deal) or deal.score is None:
             plays = len(deal.state.log) if isinstance(deal, Deal) else 0
             raise RefusalError("deal_not_over", plays=plays)
-        points = spread(deal.score.points, self._playing, self.lines, RefusalError)
+        points = spread_points(deal.score.points, self._playing, self.lines, RefusalError)
         # A deal numbers only the lines that play.
         return self.write(points, None if deal.last_capture is None else self._playing[deal.last_capture])
 

@@ -87,7 +87,7 @@ def _sum(records: Sequence[Record], lines: int) -> Totals:
 
 def is_level(records: Sequence[Record], setting: Setting) -> bool:
     """Return whether lines are level where it matters after the regular deals."""
-    return _crossing(_ordered(records, setting), setting) is not None
+    return _crossing(_order_lines(records, setting), setting) is not None
 
 
 def regular_totals(records: Sequence[Record], lines: int) -> Totals:
@@ -125,7 +125,7 @@ def regular_end(rules: Rules, records: Sequence[Record], setting: Setting) -> bo
     return not is_level(records, setting) or setting.must_decide or rules.tie_at_end_nonko == "draw"
 
 
-def _ordered(records: Sequence[Record], setting: Setting) -> Groups:
+def _order_lines(records: Sequence[Record], setting: Setting) -> Groups:
     """Order lines that stayed by points, then those that left, latest first, then the absent (R-SCO-60, R-SCO-63)."""
     points = regular_totals(records, setting.lines)
     exits = {line: number for number, record in enumerate(regular(records)) for line in record.left}
@@ -168,7 +168,7 @@ def position(rules: Rules, records: Sequence[Record], setting: Setting) -> Posit
 @lru_cache(maxsize=256)
 def _position(rules: Rules, records: tuple[Record, ...], setting: Setting) -> Position:
     """Return the position; cached, because callers ask for the end, the order and the tie of the same match."""
-    groups = _ordered(records, setting)
+    groups = _order_lines(records, setting)
     left = frozenset(line for record in records for line in record.left)
     if not regular_end(rules, records, setting):
         return Position(groups, left, False, None)

@@ -53,7 +53,7 @@ def may_have_primiera(rules: Rules, content: CountsSheet) -> bool:
             of_coins = _beside_napola(rules, Said(coins, settebello, content.napola))
         of_others = _of_others(scale, rules.all_taken).get((others[0], others[1]), frozenset())
         leads = {here.with_suit(there) for here in of_coins for there in of_others}
-        return content.primiera in {_won_by(rules, lead) for lead in (leads if rules.all_taken else _ends_of(leads))}
+        return content.primiera in {_winners(rules, lead) for lead in (leads if rules.all_taken else _ends_of(leads))}
     complete = [bool(coins) and rest >= SUITS_BESIDE_COINS for coins, rest in zip(content.coins, others, strict=True)]
     if not rules.primiera_requires_all_suits or rules.primiera_both_incomplete != "none":
         return True
@@ -76,7 +76,7 @@ def _worth_of(scale: str, coin: int | None) -> int:
     return 0 if coin is None else worth(4 * coin, scale)
 
 
-def _won_by(rules: Rules, lead: Lead) -> Winners:
+def _winners(rules: Rules, lead: Lead) -> Winners:
     able = able_to_win(rules, (not lead.first_lacks, not lead.second_lacks))
     if len(able) < len(LINES):
         return able

@@ -57,7 +57,7 @@ def choose(rules: Rules, view: Mapping[str, Json], actions: Sequence[str], dice:
     """Choose one of the ``actions`` of the seat that has this view; ``dice`` choose among equal ones."""
     if len(actions) == 1:
         return actions[0]
-    seen = _seen(rules, view)
+    seen = _what_seat_sees(rules, view)
     # The value of the captured cards, less the expected capture of the next seat.
     worth = []
     for action in actions:
@@ -72,7 +72,7 @@ def choose(rules: Rules, view: Mapping[str, Json], actions: Sequence[str], dice:
     return best[dice(len(best))]
 
 
-def _seen(rules: Rules, view: Mapping[str, Json]) -> _Seen:
+def _what_seat_sees(rules: Rules, view: Mapping[str, Json]) -> _Seen:
     seats, held, stock, table = view["seats"], view["held"], view["stock"], _cards(view["table_cards"])
     after = (view["seat"] + 1) % seats
     if held[after] and str(after) in view["open_hands"]:

@@ -291,22 +291,22 @@ def to_json(sheet: Sheet) -> dict[str, Json]:
     content = sheet.content
     found: dict[str, Json] = {"depth": sheet.depth}
     if isinstance(content, PointsSheet):
-        found["points"] = _spread(sheet, content.points)
+        found["points"] = _spread_values(sheet, content.points)
     elif isinstance(content, AwardsSheet):
-        found |= {category: _won(sheet, getattr(content, category)) for category in AWARDED}
+        found |= {category: _winner_values(sheet, getattr(content, category)) for category in AWARDED}
         found |= _napola(sheet, content)
-        found["sweeps"] = _spread(sheet, content.sweeps)
+        found["sweeps"] = _spread_values(sheet, content.sweeps)
     else:
-        found |= {name: _spread(sheet, getattr(content, name)) for name in ("cards", "coins", "sweeps")}
-        found["settebello"] = _won(sheet, content.settebello)
+        found |= {name: _spread_values(sheet, getattr(content, name)) for name in ("cards", "coins", "sweeps")}
+        found["settebello"] = _winner_values(sheet, content.settebello)
         found |= _napola(sheet, content)
         if content.ranks is not None:
-            found["ranks"] = _spread(sheet, [list(own) for own in content.ranks])
+            found["ranks"] = _spread_values(sheet, [list(own) for own in content.ranks])
         if content.best is not None:
             names = [[None if each is None else NAMES[each] for each in own] for own in content.best]
-            found["best"] = _spread(sheet, names)
+            found["best"] = _spread_values(sheet, names)
         if content.best is None and content.ranks is None:
-            found |= {"best": None, "primiera": _won(sheet, content.primiera)}
+            found |= {"best": None, "primiera": _winner_values(sheet, content.primiera)}
     found |= {"tiebreak": sheet.tiebreak, "last_capture": sheet.last_capture}
     if sheet.is_of_several:
         found["left"] = {str(line): cause for line, cause in sorted(sheet.left.items())}
@@ -314,14 +314,14 @@ def to_json(sheet: Sheet) -> dict[str, Json]:
 
 
 def _napola(sheet: Sheet, content: AwardsSheet | CountsSheet) -> dict[str, Json]:
-    return {} if content.napola is None else {"napola": _spread(sheet, content.napola)}
+    return {} if content.napola is None else {"napola": _spread_values(sheet, content.napola)}
 
 
-def _spread(sheet: Sheet, values: Sequence[Json]) -> list[Json]:
+def _spread_values(sheet: Sheet, values: Sequence[Json]) -> list[Json]:
     """Return the values of the piles that took part, at their places; None for the others."""
     by_pile = dict(zip(sheet.playing, values, strict=True))
     return [by_pile.get(pile) for pile in range(len(sheet.table))]
 
 
-def _won(sheet: Sheet, won_by: Winners) -> Json:
+def _winner_values(sheet: Sheet, won_by: Winners) -> Json:
     return owner_of(won_by) if sheet.is_duel else [sheet.playing[place] for place in won_by]

@@ -32,7 +32,7 @@ _WHOLE: Final = re.compile(r"-?[0-9]{1,6}")
 
 def read(rules: Rules, form: Form) -> dict[str, Json]:
     """Return the sheet in the form; raises RefusalError with every field that is missing or unreadable."""
-    depth, size = typed(form, "depth"), typed(form, "size")
+    depth, size = field_text(form, "depth"), field_text(form, "size")
     if depth not in DEPTHS:
         raise RefusalError("depth_unknown", field="depth", typed=brief(depth))
     # A depth fits the people in a line: pairs with own piles are counted by player.
@@ -50,31 +50,31 @@ def read(rules: Rules, form: Form) -> dict[str, Json]:
     elif depth in OF_PLAYERS:
         found |= _read_piles(rules, form, kind, table, list(table))
     else:
-        left = {pile: typed(form, f"left_{pile}")[:40] for pile in table if typed(form, f"left_{pile}")}
+        left = {pile: field_text(form, f"left_{pile}")[:40] for pile in table if field_text(form, f"left_{pile}")}
         # Lines with a typed value took part. A default of 0 does not count for a line that left, nor where only the
         # leaving was written.
-        written = {pile: {typed(form, f"{name}_{pile}") for name in NUMBERS[kind]} - {""} for pile in table}
+        written = {pile: {field_text(form, f"{name}_{pile}") for name in NUMBERS[kind]} - {""} for pile in table}
         if left and not any(values - {"0"} for values in written.values()):
             written = {}
         playing = [pile for pile, values in written.items() if values and not (pile in left and values == {"0"})]
         found |= _read_piles(rules, form, kind, table, playing)
         found["left"] = {str(table.index(pile)): cause for pile, cause in left.items()}
     found["tiebreak"] = whole(form, "tiebreak", missing=0)
-    letters, captured = LINES if depth in OF_PLAYERS else LETTERS[: len(table)], typed(form, "last_capture")
+    letters, captured = LINES if depth in OF_PLAYERS else LETTERS[: len(table)], field_text(form, "last_capture")
     if captured not in ("", *letters):
         raise RefusalError("last_capture_unknown", field="last_capture", typed=captured[:40])
     found["last_capture"] = letters.index(captured) if captured else None
     return found
 
 
-def typed(form: Form, field: str) -> str:
+def field_text(form: Form, field: str) -> str:
     """Return the text of ``field`` without outer blanks; empty when the form has no such field."""
     return form.get(field, "").strip()
 
 
 def whole(form: Form, field: str, missing: int | None = None) -> int:
     """Return the whole number in ``field``; raises RefusalError without one."""
-    text = typed(form, field)
+    text = field_text(form, field)
     if not text and missing is not None:
         return missing
     if not text:
@@ -98,7 +98,7 @@ def _numbers(form: Form, name: str, piles: Sequence[str]) -> list[int]:
 
 
 def _owner(form: Form, field: str) -> Owner:
-    text = typed(form, field)
+    text = field_text(form, field)
     if not text:
         raise RefusalError("choice_missing", field=field)
     if text not in OWNER_OF_WORD:
@@ -141,10 +141,12 @@ def _read_duel(rules: Rules, form: Form, kind: str) -> dict[str, Json]:
         faults.refuse()
         return found
     with faults.noting():
-        counted = _counted_by_line(rules, form)
+        counted = _counts_by_line(rules, form)
         if not counted:
             found |= {"best": None, "primiera": _owner(form, "primiera")}
-        elif typed(form, "primiera") and owner_of(_won(rules, counted, DUEL, (0, 1))) != _owner(form, "primiera"):
+        elif field_text(form, "primiera") and owner_of(_primiera_winner(rules, counted, DUEL, (0, 1))) != _owner(
+            form, "primiera"
+        ):
             raise RefusalError(_contradicts(rules), field="primiera")
         found |= counted
     for name, most in sheet_checks.WHOLES.items():
@@ -157,10 +159,10 @@ def _read_duel(rules: Rules, form: Form, kind: str) -> dict[str, Json]:
     return found
 
 
-def _counted_by_line(rules: Rules, form: Form) -> dict[str, Json]:
+def _counts_by_line(rules: Rules, form: Form) -> dict[str, Json]:
     """Read the best card of each suit, or the number of each rank from the sevens down; empty where none is typed."""
     if rules.counts_ranks:
-        is_typed = [any(typed(form, f"{word}_{line}") for line in LINES) for word in COUNTED]
+        is_typed = [any(field_text(form, f"{word}_{line}") for line in LINES) for word in COUNTED]
         last = max((number for number, each in enumerate(is_typed, 1) if each), default=0)
         pairs = [_pair(form, word) for word in tuple(COUNTED)[:last]]
         return {"ranks": [list(own) for own in zip(*pairs, strict=True)]} if pairs else {}
@@ -168,9 +170,9 @@ def _counted_by_line(rules: Rules, form: Form) -> dict[str, Json]:
     for own, line in zip(best, LINES, strict=True):
         for suit in SUITS:
             field = f"best_{line}_{suit}"
-            rank = typed(form, field).upper()
+            rank = field_text(form, field).upper()
             if len(rank) > 1 or (rank and rank not in RANKS):
-                raise RefusalError("rank_unknown", field=field, typed=typed(form, field)[:40])
+                raise RefusalError("rank_unknown", field=field, typed=field_text(form, field)[:40])
             own.append(rank + suit if rank else None)
     return {"best": best} if any(map(any, best)) else {}
 
@@ -179,7 +181,7 @@ def _contradicts(rules: Rules) -> str:
     return "primiera_contradicts_ranks" if rules.counts_ranks else "primiera_contradicts"
 
 
-def _won(rules: Rules, counted: Mapping[str, Json], table: Table, playing: Sequence[int]) -> Winners:
+def _primiera_winner(rules: Rules, counted: Mapping[str, Json], table: Table, playing: Sequence[int]) -> Winners:
     """Return the winner of the primiera by the counts, among those that took part."""
     if not rules.counts_ranks:
         return sheet_score.primiera_winners(rules, sheet.best_from_json(counted["best"], table, playing))
@@ -195,7 +197,7 @@ def _read_piles(rules: Rules, form: Form, kind: str, table: Table, playing: Sequ
     for name in (*NUMBERS[kind], *(() if kind == "points" else _numbers_besides(rules))):
         with faults.noting():
             numbers[name] = _numbers(form, name, playing)
-    found: dict[str, Json] = {name: _spread(values, table, playing) for name, values in numbers.items()}
+    found: dict[str, Json] = {name: _spread_values(values, table, playing) for name, values in numbers.items()}
     with faults.noting():
         if kind == "points":
             _check_some(rules, numbers.get("points", [1]), playing)
@@ -214,12 +216,12 @@ def _read_piles(rules: Rules, form: Form, kind: str, table: Table, playing: Sequ
 def _read_won(rules: Rules, form: Form, kind: str, table: Table, playing: Sequence[str]) -> dict[str, Json]:
     """Return the winners of each category; the primiera by its winner or by counts: both may be given if they agree."""
     won: dict[str, Json] = {
-        name: [place for place, pile in enumerate(table) if typed(form, f"who_{name}_{pile}")]
+        name: [place for place, pile in enumerate(table) if field_text(form, f"who_{name}_{pile}")]
         for name in (LEVEL if kind == "awards" else LEVEL[-1:])
     }
     won["settebello"] = []
     if playing:
-        owner = typed(form, "who_settebello")
+        owner = field_text(form, "who_settebello")
         if not owner:
             raise RefusalError("choice_missing", field="who_settebello")
         if owner not in (*table, "none"):
@@ -227,23 +229,23 @@ def _read_won(rules: Rules, form: Form, kind: str, table: Table, playing: Sequen
         won["settebello"] = [] if owner == "none" else [table.index(owner)]
     if kind == "awards":
         return won
-    counted = _counted_by_pile(rules, form, playing)
+    counted = _counts_by_pile(rules, form, playing)
     if counted is None:
         return won | {"best": None}
-    shown, said = {name: _spread(rows, table, playing) for name, rows in counted.items()}, won.pop("primiera")
+    shown, said = {name: _spread_values(rows, table, playing) for name, rows in counted.items()}, won.pop("primiera")
     places = [table.index(pile) for pile in playing]
-    if said and said != [places[place] for place in _won(rules, shown, table, places)]:
+    if said and said != [places[place] for place in _primiera_winner(rules, shown, table, places)]:
         raise RefusalError(_contradicts(rules), field="who_primiera")
     return won | shown
 
 
-def _counted_by_pile(rules: Rules, form: Form, playing: Sequence[str]) -> dict[str, list[Json]] | None:
+def _counts_by_pile(rules: Rules, form: Form, playing: Sequence[str]) -> dict[str, list[Json]] | None:
     """Read the counts of each player from the sevens down, or the best card of each suit; None where none is typed.
 
     Counts are ``21``, or ``2 1``, of all players down to the same rank; best cards are ``76-A``, ``-`` for no card.
     """
     name = "ranks" if rules.counts_ranks else "best"
-    texts = {f"{name}_{pile}": typed(form, f"{name}_{pile}") for pile in playing}
+    texts = {f"{name}_{pile}": field_text(form, f"{name}_{pile}") for pile in playing}
     rows: list[Json] = []
     if not rules.counts_ranks:
         for field, text in texts.items():
@@ -264,7 +266,7 @@ def _counted_by_pile(rules: Rules, form: Form, playing: Sequence[str]) -> dict[s
     return {"ranks": rows}
 
 
-def _spread(values: Sequence[Json], table: Table, playing: Sequence[str]) -> list[Json]:
+def _spread_values(values: Sequence[Json], table: Table, playing: Sequence[str]) -> list[Json]:
     """Return the values of the piles that took part, at their places; None for the others."""
     by_pile = dict(zip(playing, values, strict=True))
     return [by_pile.get(pile) for pile in table]

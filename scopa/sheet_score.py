@@ -44,7 +44,7 @@ def score(rules: Rules, sheet: Sheet) -> Score:
     is_last = sheet.tiebreak == rules.ko_tiebreak_deals
     if is_last and sheet.last_capture is None and len(set(found.points)) == 1:
         raise RefusalError("last_capture_missing", field="last_capture", tiebreak=sheet.tiebreak)
-    return _spread(sheet, found) if sheet.is_of_several else found
+    return _spread_score(sheet, found) if sheet.is_of_several else found
 
 
 def of_deal(position: State, tiebreak: int, seated: Sequence[Seat | None]) -> Sheet:
@@ -52,19 +52,19 @@ def of_deal(position: State, tiebreak: int, seated: Sequence[Seat | None]) -> Sh
     deal, lines = position.deal, len(seated)
     captured = position.last_capture_line
     if len(position.taken) == scoring.PLAYERS and deal.rules.scores_players:
-        content = counted(deal.rules, position.taken, position.sweeps)
+        content = counts_sheet(deal.rules, position.taken, position.sweeps)
         return Sheet(content, tiebreak, captured, PLAYERS, tuple(range(len(PLAYERS))))
     if lines > len(DUEL) and not deal.rules.is_for_several:
         raise RefusalError("two_lines_only", lines=lines)
     playing = tuple(line for line, seat in enumerate(seated) if seat is not None)
     seats = [seat for seat in seated if seat is not None]
     taken, sweeps = zip(*[(position.taken[seat], position.sweeps[seat]) for seat in seats], strict=True)
-    content = counted(deal.rules, taken, sweeps)
+    content = counts_sheet(deal.rules, taken, sweeps)
     last = None if captured is None else list(seated).index(captured)
     return Sheet(content, tiebreak, last, table_of("counts", lines), playing)
 
 
-def counted(rules: Rules, taken: Sequence[Cards], sweeps: Sequence[int]) -> CountsSheet:
+def counts_sheet(rules: Rules, taken: Sequence[Cards], sweeps: Sequence[int]) -> CountsSheet:
     """Return the sheet that careful players would write about the piles and their sweeps."""
     ranks = until_decided(tuple(map(ranks_of, taken))) if rules.counts_ranks else None
     return CountsSheet(
@@ -89,7 +89,7 @@ def primiera_winners(rules: Rules, best: tuple[Best, ...]) -> Winners:
     return scoring.primiera_winners(rules, best, scoring.primes(rules, best))
 
 
-def _spread(sheet: Sheet, found: Score) -> Score:
+def _spread_score(sheet: Sheet, found: Score) -> Score:
     """Return the score of the lines that took part as the score of the whole table; other lines get nothing."""
 
     def whole(values: tuple[int, ...]) -> tuple[int, ...]:

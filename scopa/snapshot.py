@@ -43,7 +43,7 @@ class ForfeitSnapshot:
         return found
 
 
-def clinched(rules: Rules, taken: Sequence[Cards]) -> dict[str, Holder]:
+def certain_winners(rules: Rules, taken: Sequence[Cards]) -> dict[str, Holder]:
     """Return the line that is certain to win each category, with these cards in the piles (R-SCO-40).
 
     No distribution of the remaining cards can change it.
@@ -63,7 +63,7 @@ def clinched(rules: Rules, taken: Sequence[Cards]) -> dict[str, Holder]:
     return found
 
 
-def clinched_napola(rules: Rules, taken: Sequence[Cards]) -> tuple[Holder | None, int]:
+def certain_napola(rules: Rules, taken: Sequence[Cards]) -> tuple[Holder | None, int]:
     """Return who has the napola with these cards in the piles, and its points so far (R-SCO-40, R-SCO-70)."""
     if not rules.longest_napola:
         return None, 0
@@ -87,8 +87,8 @@ def snapshot_of(state: State) -> ForfeitSnapshot:
     if len(set(state.deal.lines)) > 2:
         raise RefusalError("two_lines_only", lines=len(state.taken))
     sweeps = sum(state.sweeps[::2]), sum(state.sweeps[1::2])
-    holder, points = clinched_napola(state.deal.rules, state.taken)
-    held = clinched(state.deal.rules, state.taken)
+    holder, points = certain_napola(state.deal.rules, state.taken)
+    held = certain_winners(state.deal.rules, state.taken)
     return ForfeitSnapshot(**held, sweeps=sweeps, napola=holder, napola_points=points)
 
 

@@ -16,9 +16,9 @@ A deal says what ``codec`` has as JSON: the rules, who deals, who gets which car
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from gamekit.deal_text import Grammar, Line, joined, parts
+from gamekit.deal_text import Grammar, Line, join_line, parts
 from scopa.cards import NAMES, PACK_SIZE, card
-from scopa.dealing import CARDS_A_CYCLE, CARDS_ON_TABLE, given, of_seat, on_table
+from scopa.dealing import CARDS_A_CYCLE, CARDS_ON_TABLE, cards_for_seats, of_seat, on_table
 from scopa.errors import RefusalError
 from scopa.presets import PRESETS
 from scopa.rules import RULESETS
@@ -43,13 +43,13 @@ def write(data: Mapping[str, Json]) -> str:
         f"scopa {rules['version']}",
         f"rules {GRAMMAR.written_rules(rules)}",
         f"dealer {LETTERS[dealer]}",
-        joined("table", on_table(pack, seats)),
+        join_line("table", on_table(pack, seats)),
     ]
     for seat in range(seats):
-        cycles = parts(of_seat(given(pack, seats), dealer, seats, seat), CARDS_A_CYCLE)
-        lines.append(joined(LETTERS[seat], [" | ".join(map(" ".join, cycles))]))
+        cycles = parts(of_seat(cards_for_seats(pack, seats), dealer, seats, seat), CARDS_A_CYCLE)
+        lines.append(join_line(LETTERS[seat], [" | ".join(map(" ".join, cycles))]))
     rounds = parts(data["plays"], seats)
-    lines += ["plays", *(joined(f"{number}.", plays) for number, plays in enumerate(rounds, start=1))]
+    lines += ["plays", *(join_line(f"{number}.", plays) for number, plays in enumerate(rounds, start=1))]
     return "\n".join(lines) + "\n"
 
 
@@ -67,12 +67,12 @@ def read(text: str) -> dict[str, Json]:
     rules = GRAMMAR.rules(lines["rules"], GRAMMAR.version(lines["scopa"]))
 
     places = tuple(range(PACK_SIZE))
-    hands = {seat: of_seat(given(places, seats), dealer, seats, seat) for seat in range(seats)}
+    hands = {seat: of_seat(cards_for_seats(places, seats), dealer, seats, seat) for seat in range(seats)}
     pack: dict[int, str] = {}
     for seat, own in hands.items():
-        pack |= _placed(lines[LETTERS[seat]], own, CARDS_A_CYCLE)
+        pack |= _places_of(lines[LETTERS[seat]], own, CARDS_A_CYCLE)
     if "table" in lines:
-        pack |= _placed(lines["table"], on_table(places, seats), CARDS_ON_TABLE)
+        pack |= _places_of(lines["table"], on_table(places, seats), CARDS_ON_TABLE)
     named = set(pack.values())
     if len(named) < len(pack):
         twice = max(NAMES, key=list(pack.values()).count)
@@ -91,7 +91,7 @@ def read(text: str) -> dict[str, Json]:
     }
 
 
-def _placed(line: Line, places: Sequence[int], size: int) -> dict[int, str]:
+def _places_of(line: Line, places: Sequence[int], size: int) -> dict[int, str]:
     """Return the places in the pack of a line's cards; ``places`` are those of its cycles, each of ``size`` cards."""
     cycles = [part.split() for part in " ".join(line.words).split("|")]
     if len(cycles) * size > len(places) or any(len(cards) > size for cards in cycles):
@@ -112,13 +112,13 @@ def position(view: Mapping[str, Json]) -> str:
     if view["seat"] is not None:
         hands[view["seat"]] = view["hand"]
     lines = [
-        joined("turn", [_letter(view["turn"])]),
-        joined("table", view["table_cards"]),
-        *(joined(LETTERS[seat], hand) for seat, hand in enumerate(hands)),
-        joined("stock", [view["stock"]]),
-        joined("taken", view["taken"]),
-        joined("sweeps", view["sweeps"]),
-        joined("last", [_letter(view["last_capture"])]),
+        join_line("turn", [_letter(view["turn"])]),
+        join_line("table", view["table_cards"]),
+        *(join_line(LETTERS[seat], hand) for seat, hand in enumerate(hands)),
+        join_line("stock", [view["stock"]]),
+        join_line("taken", view["taken"]),
+        join_line("sweeps", view["sweeps"]),
+        join_line("last", [_letter(view["last_capture"])]),
     ]
     return "\n".join(lines) + "\n"
 

@@ -45,9 +45,9 @@ def play(state: State, seat: Seat, chosen: Play) -> State:
     if captured:
         table &= ~captured
         last_capturer = seat
-        taken = _given(taken, deal.piles[seat], captured | bit)
+        taken = _with_added(taken, deal.piles[seat], captured | bit)
         if _is_sweep(deal, number, chosen, table):
-            sweeps = _given(sweeps, deal.piles[seat], 1)
+            sweeps = _with_added(sweeps, deal.piles[seat], 1)
     else:
         table |= bit
     log += (chosen,)
@@ -56,7 +56,7 @@ def play(state: State, seat: Seat, chosen: Play) -> State:
         if number == PLAYS_IN_DEAL:
             if last_capturer is not None and deal.rules.all_taken:
                 # The cards left on the table go to the line that captured last (R-SCO-15).
-                taken = _given(taken, deal.piles[last_capturer], table)
+                taken = _with_added(taken, deal.piles[last_capturer], table)
                 table = NO_CARDS
             return State(deal, held, table, taken, sweeps, last_capturer, log, ())
         held = deal.cycles[number // (CARDS_A_CYCLE * deal.seats)]
@@ -69,7 +69,7 @@ def _is_sweep(deal: Deal, number: int, chosen: Play, table: Cards) -> bool:
     return not table and number < deal.sweeps_until and (deal.plain_capture or may_sweep(deal.rules, *chosen))
 
 
-def swept(state: State) -> list[list[Card]]:
+def sweep_cards(state: State) -> list[list[Card]]:
     """Return by pile the cards that made a sweep, in the order of their plays (R-SCO-67)."""
     deal, table = state.deal, state.deal.table
     by_pile: list[list[Card]] = [[] for _each in state.sweeps]
@@ -80,7 +80,7 @@ def swept(state: State) -> list[list[Card]]:
     return by_pile
 
 
-def _given(values: tuple[int, ...], pile: int, more: int) -> tuple[int, ...]:
+def _with_added(values: tuple[int, ...], pile: int, more: int) -> tuple[int, ...]:
     """Return the values with something added for one pile."""
     changed = list(values)
     changed[pile] += more

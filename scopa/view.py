@@ -5,7 +5,7 @@ from typing import Any, Final, TypeAlias
 from scopa.cards import BIT, DENARI, NAMES, NO_CARDS, SETTEBELLO, names
 from scopa.plays import write_play
 from scopa.state import PLAYS_IN_DEAL, Seat, State
-from scopa.turn import ending, swept
+from scopa.turn import ending, sweep_cards
 
 Json: TypeAlias = Any
 
@@ -60,7 +60,7 @@ def view(state: State, seat: Seat | None) -> dict[str, Json]:
         "taken": [own.bit_count() for own in state.taken],
         "taken_cards": [list(names(own)) for own in state.taken] if state.is_over else None,
         "sweeps": list(state.sweeps),
-        "swept": [[NAMES[card] for card in pile] for pile in swept(state)],
+        "swept": [[NAMES[card] for card in pile] for pile in sweep_cards(state)],
         "last_capture": state.last_capture_line,
         "recent": [{"seat": deal.turns[number], "play": write_play(each)} for number, each in plays],
         "ending": {"sentence": "left", "seats": list(left.seats), "cards": list(names(left.cards))} if left else None,

@@ -67,7 +67,7 @@ def key_of(family_name: str, given_name: str) -> tuple[str, str]:
     return fold(family_name), fold(given_name)
 
 
-def stored(*parts: str) -> str:
+def folded_name(*parts: str) -> str:
     """Return the parts of a name folded, as one text with the order of its parts: a space comes before any letter."""
     return "  ".join(map(fold, parts))[:LONGEST]
 

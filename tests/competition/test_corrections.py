@@ -18,7 +18,7 @@ from tournaments.competition.stages import reach as pure
 from tournaments.competition.stages.elimination import Chair, Ended, Facts, Seated, Settled
 from tournaments.competition.stages.facts import Score
 from tournaments.competition.stages.reach import Permitted, Reach
-from tournaments.competition.stages.readmission import Beaten, readmitted
+from tournaments.competition.stages.readmission import Beaten, readmissions
 from tournaments.competition.types import FromEntrant, FromTable, Plan, PlannedTable
 
 # Eight seeds with a match for the third place: tables 1-4, semifinals 5 and 6, third 7, final 8.
@@ -197,8 +197,8 @@ def test_a_result_that_re_admits_somebody_else_reaches_his_table() -> None:
     def thirds(of_table_1: int) -> list[Beaten]:
         return [Beaten(4 * n - 1, n, of_table_1 if n == 1 else n, 0) for n in range(1, 7)]
 
-    before = readmitted(plan, thirds(1), low_wins=True)
-    after = readmitted(plan, thirds(9), low_wins=True, seated=before)
+    before = readmissions(plan, thirds(1), low_wins=True)
+    after = readmissions(plan, thirds(9), low_wins=True, seated=before)
     (chair,) = [slot for slot in before if before[slot] != after[slot]]
     now = played(plan, finishes, before, deals={n: n for n in finishes})
     found = reach(now, 1, finishes[1], deals=9)

@@ -19,7 +19,7 @@ from tests.competition.draws import SEED, relabelled
 from tests.competition.fields import some_field
 from tests.searching import in_short
 from tournaments.competition.chance import _below
-from tournaments.competition.draw.document import announced, draw_document, drawn_from_seed
+from tournaments.competition.draw.document import draw_document, draw_from_seed, positions_after_swaps
 from tournaments.competition.draw.lots import HALL_DOMAIN, commitment, keeps_commitment, list_digest, lots
 from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.pairing.options import KnockoutOptions
@@ -166,7 +166,7 @@ def test_the_script_agrees_on_hundreds_of_draws_with_clubs_and_circles() -> None
             patch.setattr(sys, "stdin", io.StringIO(json.dumps(drawn)))
             exec(script, {})
         assert said.getvalue() == "OK\n", number
-        moves = drawn_from_seed(drawn["reference"], SEED, entrants, KnockoutFormat(options), drawn.get("hall")).moves
+        moves = draw_from_seed(drawn["reference"], SEED, entrants, KnockoutFormat(options), drawn.get("hall")).moves
         reasons.update(move.reason_code for move in moves)
     assert min(reasons["same_group"], reasons["same_circle"]) > draws
 
@@ -250,10 +250,10 @@ def test_the_document_holds_what_the_draw_was_made_from() -> None:
 # R-DRW-05, R-DRW-06
 def test_the_draw_from_the_seed_is_the_document_before_its_swaps() -> None:
     entrants = field(8, 2, CLUBS)
-    drawn = drawn_from_seed("serata/8", SEED, entrants, KnockoutFormat())
+    drawn = draw_from_seed("serata/8", SEED, entrants, KnockoutFormat())
     assert list(drawn.positions) == document(8, seeds=2)["positions"]
-    assert drawn_from_seed("serata/8", SEED, entrants[::-1], KnockoutFormat()) == drawn
-    assert announced(drawn, [Swap(0, 1, "x"), Swap(1, 0, "x")]) == drawn.positions
+    assert draw_from_seed("serata/8", SEED, entrants[::-1], KnockoutFormat()) == drawn
+    assert positions_after_swaps(drawn, [Swap(0, 1, "x"), Swap(1, 0, "x")]) == drawn.positions
 
 
 # R-DRW-08

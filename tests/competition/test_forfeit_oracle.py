@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 
-from tournaments.competition.scoring import PUBLISHED, ForfeitTerms, LineResult, forfeited, results_played
+from tournaments.competition.scoring import PUBLISHED, ForfeitTerms, LineResult, forfeit_results, results_played
 from tournaments.games import registry
 from tournaments.games.contract import DealScore, Json, RefusedError, ScoredGame
 
@@ -57,7 +57,7 @@ def settled(game: ScoredGame, target: int, points: Pair, culprit: int, how: Json
     """What the program makes of it, from the deals to the VP and MP of both lines."""
     fault = {"cause": "abandon", "offenders": [culprit], "tiebreak": 0, **how}
     score = game.settle_forfeit(rules(game, target), [DealScore(points)], fault)
-    first, second = forfeited(PUBLISHED[f"{target}pt"], ForfeitTerms(), score.difference, (culprit,), "abandon")
+    first, second = forfeit_results(PUBLISHED[f"{target}pt"], ForfeitTerms(), score.difference, (culprit,), "abandon")
     return (first.vp, second.vp), (first.mp, second.mp)
 
 
@@ -101,7 +101,7 @@ def test_every_pair_of_points_at_a_loss_by_penalty(game: ScoredGame, target: int
     ruleset = {**game.presets["classica_001"], "target": target}
     for points in product(range(target), repeat=2):
         score = game.settle_ruling(ruleset, [DealScore(points)], [culprit], 0)
-        first, second = forfeited(PUBLISHED[f"{target}pt"], ForfeitTerms(), score.difference, (culprit,), "loss")
+        first, second = forfeit_results(PUBLISHED[f"{target}pt"], ForfeitTerms(), score.difference, (culprit,), "loss")
         assert ((first.vp, second.vp), (first.mp, second.mp)) == expected(target, points, culprit, 5), points
 
 
@@ -127,10 +127,10 @@ def test_every_difference_and_floor(target: int, floor: int) -> None:
     for difference in range(2 * MOST):
         down = max(step(target, difference), floor - 10)
         victim, offender = LineResult(10 + down, PRINTED[target][down]), LineResult(0, -PRINTED[target][-1])
-        assert forfeited(scale, terms, difference, (1,), "abandon") == (victim, offender)
+        assert forfeit_results(scale, terms, difference, (1,), "abandon") == (victim, offender)
         exactly = replace(terms, victim_vp_value="floor")
         least = LineResult(floor, PRINTED[target][floor - 10])
-        assert forfeited(scale, exactly, difference, (1,), "abandon") == (least, offender)
+        assert forfeit_results(scale, exactly, difference, (1,), "abandon") == (least, offender)
 
 
 # R-VP-10
@@ -138,4 +138,4 @@ def test_every_difference_and_floor(target: int, floor: int) -> None:
 def test_every_difference_at_a_fault_of_both_lines(target: int) -> None:
     for difference in range(2 * MOST):
         lost = LineResult(0, -PRINTED[target][-1])
-        assert forfeited(PUBLISHED[f"{target}pt"], ForfeitTerms(), difference, (0, 1), "abandon") == (lost, lost)
+        assert forfeit_results(PUBLISHED[f"{target}pt"], ForfeitTerms(), difference, (0, 1), "abandon") == (lost, lost)

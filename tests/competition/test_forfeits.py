@@ -13,7 +13,7 @@ from tournaments.competition.scoring import (
     ScaleRow,
     bye,
     check_terms,
-    forfeited,
+    forfeit_results,
     terms_from_json,
     terms_to_json,
 )
@@ -58,8 +58,8 @@ CLUB = Scale("club", (ScaleRow(10, 10, 0, 4), ScaleRow(15, 4, 5, None)))
 @pytest.mark.parametrize("cause", ["move_timeout", "match_clock", "abandon", "disqualification"])
 def test_forfeit_table(key: str, difference: int, victim: tuple[int, int], offender_mp: int, cause: str) -> None:
     offender, other = LineResult(0, offender_mp), LineResult(*victim)
-    assert forfeited(PUBLISHED[key], TERMS, difference, (0,), cause) == (offender, other)
-    assert forfeited(PUBLISHED[key], TERMS, difference, (1,), cause) == (other, offender)
+    assert forfeit_results(PUBLISHED[key], TERMS, difference, (0,), cause) == (offender, other)
+    assert forfeit_results(PUBLISHED[key], TERMS, difference, (1,), cause) == (other, offender)
 
 
 # R-VP-08
@@ -73,21 +73,23 @@ def test_forfeit_table(key: str, difference: int, victim: tuple[int, int], offen
     ],
 )
 def test_offender_without_a_row(policy: str, difference: int, offender_mp: int) -> None:
-    offender, _ = forfeited(PUBLISHED["7pt"], ForfeitTerms(missing_row_policy=policy), difference, (0,), "abandon")
+    offender, _ = forfeit_results(
+        PUBLISHED["7pt"], ForfeitTerms(missing_row_policy=policy), difference, (0,), "abandon"
+    )
     assert offender == LineResult(0, offender_mp)
 
 
 # R-VP-08
 @pytest.mark.parametrize("policy", ["last_row", "extrapolate", "mirror_victim"])
 def test_a_scale_with_the_row_needs_no_policy(policy: str) -> None:
-    offender, _ = forfeited(PUBLISHED["11pt"], ForfeitTerms(missing_row_policy=policy), 5, (0,), "abandon")
+    offender, _ = forfeit_results(PUBLISHED["11pt"], ForfeitTerms(missing_row_policy=policy), 5, (0,), "abandon")
     assert offender == LineResult(0, -14)
 
 
 # R-VP-06
 @pytest.mark.parametrize(("vp", "mp"), [(8, -2), (6, -4)])
 def test_offender_with_vp_of_his_own(vp: int, mp: int) -> None:
-    offender, _ = forfeited(PUBLISHED["11pt"], ForfeitTerms(offender_vp=vp), 0, (0,), "abandon")
+    offender, _ = forfeit_results(PUBLISHED["11pt"], ForfeitTerms(offender_vp=vp), 0, (0,), "abandon")
     assert offender == LineResult(vp, mp)
 
 
@@ -97,9 +99,9 @@ def test_offender_with_vp_of_his_own(vp: int, mp: int) -> None:
     [("7pt", (14, 4), (15, 5)), ("11pt", (14, 4), (15, 5)), ("21pt", (14, 6), (14, 6))],
 )
 def test_no_show(key: str, flat: tuple[int, int], as_forfeit: tuple[int, int]) -> None:
-    assert forfeited(PUBLISHED[key], TERMS, 5, (1,), "no_show")[0] == LineResult(*flat)
+    assert forfeit_results(PUBLISHED[key], TERMS, 5, (1,), "no_show")[0] == LineResult(*flat)
     settled = replace(TERMS, no_show="as_forfeit")
-    assert forfeited(PUBLISHED[key], settled, 5, (1,), "no_show")[0] == LineResult(*as_forfeit)
+    assert forfeit_results(PUBLISHED[key], settled, 5, (1,), "no_show")[0] == LineResult(*as_forfeit)
 
 
 # R-VP-10
@@ -107,27 +109,27 @@ def test_no_show(key: str, flat: tuple[int, int], as_forfeit: tuple[int, int]) -
 @pytest.mark.parametrize("policy", ["last_row", "mirror_victim"])
 def test_double_forfeit(key: str, mp: int, policy: str) -> None:
     terms = ForfeitTerms(missing_row_policy=policy)
-    assert forfeited(PUBLISHED[key], terms, 0, (0, 1), "abandon") == (LineResult(0, mp), LineResult(0, mp))
+    assert forfeit_results(PUBLISHED[key], terms, 0, (0, 1), "abandon") == (LineResult(0, mp), LineResult(0, mp))
 
 
 # R-VP-10
 def test_double_forfeit_that_is_replayed() -> None:
     with pytest.raises(RefusedError) as refusal:
-        forfeited(PUBLISHED["7pt"], ForfeitTerms(double_forfeit="replay"), 0, (0, 1), "abandon")
+        forfeit_results(PUBLISHED["7pt"], ForfeitTerms(double_forfeit="replay"), 0, (0, 1), "abandon")
     assert (refusal.value.code, refusal.value.field) == ("double_forfeit_is_replayed", "losers")
 
 
 # R-VP-11
 def test_exactly_the_floor() -> None:
     terms = ForfeitTerms(victim_vp_value="floor")
-    assert forfeited(PUBLISHED["11pt"], terms, 13, (0,), "abandon")[1] == LineResult(14, 4)
+    assert forfeit_results(PUBLISHED["11pt"], terms, 13, (0,), "abandon")[1] == LineResult(14, 4)
 
 
 # R-VP-11
 def test_mp_from_the_actual_difference() -> None:
     terms = ForfeitTerms(mp_source="difference")
-    assert forfeited(PUBLISHED["11pt"], terms, 5, (0,), "abandon") == (LineResult(0, -5), LineResult(15, 5))
-    assert forfeited(PUBLISHED["11pt"], terms, 0, (0, 1), "abandon") == (LineResult(0, 0), LineResult(0, 0))
+    assert forfeit_results(PUBLISHED["11pt"], terms, 5, (0,), "abandon") == (LineResult(0, -5), LineResult(15, 5))
+    assert forfeit_results(PUBLISHED["11pt"], terms, 0, (0, 1), "abandon") == (LineResult(0, 0), LineResult(0, 0))
 
 
 # R-VP-12
@@ -152,7 +154,7 @@ def test_bye_by_other_terms(terms: ForfeitTerms, line: LineResult) -> None:
 @pytest.mark.parametrize("losers", [(), (2,), (1, 0), (0, 1, 2)])
 def test_losers_that_cannot_be_are_a_bug(losers: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="losers"):
-        forfeited(PUBLISHED["7pt"], TERMS, 0, losers, "abandon")
+        forfeit_results(PUBLISHED["7pt"], TERMS, 0, losers, "abandon")
 
 
 # R-VP-13
@@ -196,7 +198,7 @@ def test_a_missing_row_is_refused_when_it_is_asked_for() -> None:
 # R-VP-08
 def test_extrapolation_on_a_scale_of_a_club() -> None:
     terms = ForfeitTerms(victim_vp_floor=10, missing_row_policy="extrapolate")
-    assert forfeited(CLUB, terms, 3, (0,), "abandon") == (LineResult(0, -9), LineResult(10, 0))
+    assert forfeit_results(CLUB, terms, 3, (0,), "abandon") == (LineResult(0, -9), LineResult(10, 0))
 
 
 def test_terms_survive_json() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.competition.handing_on import Finish, going_on, handed_on
+from tournaments.competition.handing_on import Finish, going_on, hand_on
 
 A, B, C, D = 1, 2, 3, 4
 NOBODY = None
@@ -26,7 +26,7 @@ NOBODY = None
 def test_everybody_who_goes_on_has_a_place_that_leads_on(
     finish: Finish, routed: tuple[int, ...], gone: tuple[int, ...], handed: Finish
 ) -> None:
-    found = handed_on(finish, 2, routed, gone)
+    found = hand_on(finish, 2, routed, gone)
     assert found == handed
     assert sorted(map(str, found)) == sorted(map(str, finish))
 

@@ -12,7 +12,7 @@ import pytest
 
 from tests.competition.draws import LOTS_ALONE, SEED, groups, relabelled
 from tests.competition.fields import some_field
-from tournaments.competition.draw.document import draw_document, drawn_from_seed
+from tournaments.competition.draw.document import draw_document, draw_from_seed
 from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.pairing.positions import Swap
@@ -86,7 +86,7 @@ def test_the_script_agrees_on_hundreds_of_groups_with_clubs_circles_and_swaps() 
         swaps = tuple(Swap(*chance.sample(places, 2), "perché") for _ in range(chance.choice((0, 0, 1, 3))))
         document = drawn(event_format, entrants, swaps=swaps, hall=chance.choice((None, "7", "re di denari €")))
         assert verdict(document) == "OK", number
-        moved = drawn_from_seed(
+        moved = draw_from_seed(
             document["reference"], SEED, entrants, event_format, document.get("hall"), document["format"]
         )
         reasons.update(move.reason_code for move in moved.moves)

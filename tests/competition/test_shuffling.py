@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.competition.shuffling import commitment, drawn_dealer, revealed, shuffled
+from tournaments.competition.shuffling import commitment, first_dealer, shuffle, shuffle_source
 from tournaments.games import registry
 from tournaments.games.contract import Json, RefusedError
 
@@ -49,24 +49,24 @@ def test_another_pack_match_or_deal_has_another_commitment() -> None:
 
 # R-SHF-02
 def test_these_decks_never_change() -> None:
-    assert "".join(shuffled("ABCDEFGH", SERVER, [NORTH, SOUTH], 1, 0)) == "GFBCDAEH"
-    assert "".join(shuffled("ABCDEFGH", SERVER, [NORTH, SOUTH], 1, 1)) == "HABDCGFE"
-    assert " ".join(shuffled(PACK, SERVER, [NORTH, b"", SOUTH], 7, 0)[:8]) == "2s 3b Cb Ad Fc Cc 5s 5c"
+    assert "".join(shuffle("ABCDEFGH", SERVER, [NORTH, SOUTH], 1, 0)) == "GFBCDAEH"
+    assert "".join(shuffle("ABCDEFGH", SERVER, [NORTH, SOUTH], 1, 1)) == "HABDCGFE"
+    assert " ".join(shuffle(PACK, SERVER, [NORTH, b"", SOUTH], 7, 0)[:8]) == "2s 3b Cb Ad Fc Cc 5s 5c"
 
 
 # R-SHF-02
 def test_everything_that_goes_in_changes_the_deck() -> None:
     decks = {
-        shuffled(PACK, SERVER, [NORTH, SOUTH], 1, 0),
-        shuffled(PACK[::-1], SERVER, [NORTH, SOUTH], 1, 0),
-        shuffled(PACK, SERVER[::-1], [NORTH, SOUTH], 1, 0),
-        shuffled(PACK, SERVER, [SOUTH, NORTH], 1, 0),
-        shuffled(PACK, SERVER, [NORTH, SOUTH[::-1]], 1, 0),
-        shuffled(PACK, SERVER, [NORTH], 1, 0),
-        shuffled(PACK, SERVER, [NORTH, SOUTH, b""], 1, 0),
-        shuffled(PACK, SERVER, [NORTH, SOUTH], 2, 0),
-        shuffled(PACK, SERVER, [NORTH, SOUTH], 1, 1),
-        shuffled(PACK, SERVER, [NORTH, SOUTH], 11, 0),
+        shuffle(PACK, SERVER, [NORTH, SOUTH], 1, 0),
+        shuffle(PACK[::-1], SERVER, [NORTH, SOUTH], 1, 0),
+        shuffle(PACK, SERVER[::-1], [NORTH, SOUTH], 1, 0),
+        shuffle(PACK, SERVER, [SOUTH, NORTH], 1, 0),
+        shuffle(PACK, SERVER, [NORTH, SOUTH[::-1]], 1, 0),
+        shuffle(PACK, SERVER, [NORTH], 1, 0),
+        shuffle(PACK, SERVER, [NORTH, SOUTH, b""], 1, 0),
+        shuffle(PACK, SERVER, [NORTH, SOUTH], 2, 0),
+        shuffle(PACK, SERVER, [NORTH, SOUTH], 1, 1),
+        shuffle(PACK, SERVER, [NORTH, SOUTH], 11, 0),
     }
     assert len(decks) == 10
     assert {tuple(sorted(deck)) for deck in decks} == {tuple(sorted(PACK))}
@@ -74,7 +74,7 @@ def test_everything_that_goes_in_changes_the_deck() -> None:
 
 # R-SHF-05
 def test_a_seat_may_add_nothing() -> None:
-    decks = {shuffled(PACK, SERVER, seeds, 1, 0) for seeds in ([NORTH, b""], [b"", NORTH], [b"", b""], [b""])}
+    decks = {shuffle(PACK, SERVER, seeds, 1, 0) for seeds in ([NORTH, b""], [b"", NORTH], [b"", b""], [b""])}
     assert len(decks) == 4
 
 
@@ -87,13 +87,13 @@ def chi_square(seen: Counter[str], cells: int) -> float:
 # R-SHF-03; bounds that chance passes once in a million
 def test_every_order_of_a_small_pack_is_equally_likely() -> None:
     for cards, bound in (("ABC", 35.8), ("ABCD", 70.5)):
-        seen = Counter("".join(shuffled(cards, SERVER, [NORTH, SOUTH], deal, 0)) for deal in range(9_600))
+        seen = Counter("".join(shuffle(cards, SERVER, [NORTH, SOUTH], deal, 0)) for deal in range(9_600))
         assert chi_square(seen, factorial(len(cards))) < bound
 
 
 # R-SHF-03; 39 degrees of freedom
 def test_every_card_is_equally_likely_at_every_place() -> None:
-    decks = [shuffled(PACK, SERVER, [NORTH, SOUTH], 1, attempt) for attempt in range(1_000)]
+    decks = [shuffle(PACK, SERVER, [NORTH, SOUTH], 1, attempt) for attempt in range(1_000)]
     for place in (0, 19, 39):
         assert chi_square(Counter(deck[place] for deck in decks), 40) < 96.1
 
@@ -102,16 +102,16 @@ def test_every_card_is_equally_likely_at_every_place() -> None:
 def test_every_place_is_drawn_equally_often() -> None:
     for seats, bound in ((2, 24.0), (3, 27.7), (4, 30.7)):
         seeds = [NORTH, SOUTH, b"", NORTH][:seats]
-        seen = Counter(str(drawn_dealer(SERVER, seeds, deal)) for deal in range(9_600))
+        seen = Counter(str(first_dealer(SERVER, seeds, deal)) for deal in range(9_600))
         assert chi_square(seen, seats) < bound
 
 
 # R-SHF-07
 def test_each_seed_and_the_deal_move_the_dealer() -> None:
     places = range(40)
-    of_server = [drawn_dealer(bytes([at]) * 32, [NORTH, SOUTH, b""], 1) for at in places]
-    of_seat = [drawn_dealer(SERVER, [NORTH, bytes([at]) * 16, b""], 1) for at in places]
-    of_deal = [drawn_dealer(SERVER, [NORTH, SOUTH, b""], at) for at in places]
+    of_server = [first_dealer(bytes([at]) * 32, [NORTH, SOUTH, b""], 1) for at in places]
+    of_seat = [first_dealer(SERVER, [NORTH, bytes([at]) * 16, b""], 1) for at in places]
+    of_deal = [first_dealer(SERVER, [NORTH, SOUTH, b""], at) for at in places]
     assert [set(each) for each in (of_server, of_seat, of_deal)] == [{0, 1, 2}] * 3
 
 
@@ -127,7 +127,7 @@ def test_each_seed_and_the_deal_move_the_dealer() -> None:
 )
 def test_no_dealer_is_drawn_from_what_cannot_be(change: dict[str, Json], code: str) -> None:
     with pytest.raises(RefusedError) as refusal:
-        drawn_dealer(**{"server_seed": SERVER, "client_seeds": [NORTH, SOUTH], "deal": 1, **change})
+        first_dealer(**{"server_seed": SERVER, "client_seeds": [NORTH, SOUTH], "deal": 1, **change})
     assert refusal.value.code == code
 
 
@@ -152,20 +152,20 @@ def test_no_dealer_is_drawn_from_what_cannot_be(change: dict[str, Json], code: s
 def test_what_is_out_of_bounds_is_refused(change: dict[str, Json], code: str, field: str) -> None:
     usual = {"pack": PACK, "server_seed": SERVER, "client_seeds": [NORTH, SOUTH], "deal": 1, "attempt": 0}
     with pytest.raises(RefusedError) as refusal:
-        shuffled(**{**usual, **change})
+        shuffle(**{**usual, **change})
     assert (refusal.value.code, refusal.value.field) == (code, field)
 
 
 # R-SHF-02
 def test_the_widest_bounds_are_taken() -> None:
-    deck = shuffled(["Ad"] * 200, SERVER, [NORTH] * 8, 9_999, 999)
+    deck = shuffle(["Ad"] * 200, SERVER, [NORTH] * 8, 9_999, 999)
     assert deck == ("Ad",) * 200
 
 
 # R-SHF-04
 def test_the_document_holds_what_the_deal_was_shuffled_from() -> None:
     seeds = [NORTH, b""]
-    assert revealed(PACK, SERVER, seeds, 5, 3, 1) == {
+    assert shuffle_source(PACK, SERVER, seeds, 5, 3, 1) == {
         "format": "settebello-shuffle-1",
         "commitment": commitment(SERVER, PACK, 5, 3),
         "server_seed": SERVER.hex(),
@@ -173,29 +173,29 @@ def test_the_document_holds_what_the_deal_was_shuffled_from() -> None:
         "match": 5,
         "deal": 3,
         "pack": PACK,
-        "decks": [list(shuffled(PACK, SERVER, seeds, 3, 0)), list(shuffled(PACK, SERVER, seeds, 3, 1))],
+        "decks": [list(shuffle(PACK, SERVER, seeds, 3, 0)), list(shuffle(PACK, SERVER, seeds, 3, 1))],
     }
 
 
 # R-SHF-04
 @pytest.mark.parametrize("seeds", [[NORTH], [NORTH, SOUTH], [b"", SOUTH, NORTH], [b"", b"", b"", b""]])
 def test_the_script_confirms_a_deal(seeds: list[bytes]) -> None:
-    assert verdict(revealed(PACK, SERVER, seeds, 5, 12, 0)) == DECK_ALONE
+    assert verdict(shuffle_source(PACK, SERVER, seeds, 5, 12, 0)) == DECK_ALONE
     for place, seed in enumerate(seeds, 1):
         noted = [commitment(SERVER, PACK, 5, 12), "12", str(place), seed.hex()]
-        assert verdict(revealed(PACK, SERVER, seeds, 5, 12, 0), *noted) == DECK_ALONE
+        assert verdict(shuffle_source(PACK, SERVER, seeds, 5, 12, 0), *noted) == DECK_ALONE
 
 
 # R-SHF-04
 def test_the_script_confirms_a_large_pack_and_says_how_often_it_was_dealt_again() -> None:
     large = [f"{card}{copy}" for card in PACK for copy in "abcde"]
-    assert verdict(revealed(large, SERVER, [NORTH], 5, 0, 2)) == (
+    assert verdict(shuffle_source(large, SERVER, [NORTH], 5, 0, 2)) == (
         "OK (the deck alone: this document has no dealer, hands, plays or points; dealt again 2 times)"
     )
 
 
 def forged(change: str) -> Json:
-    deal = revealed(PACK, SERVER, [NORTH, SOUTH], 5, 1, 1)
+    deal = shuffle_source(PACK, SERVER, [NORTH, SOUTH], 5, 1, 1)
     deck = deal["decks"][-1]
     if change == "two cards exchanged":
         deck[4], deck[30] = deck[30], deck[4]
@@ -218,7 +218,7 @@ def forged(change: str) -> Json:
     else:
         deal["pack"].reverse()
         if change != "another pack":
-            deal["decks"] = [list(shuffled(deal["pack"], SERVER, [NORTH, SOUTH], 1, number)) for number in range(2)]
+            deal["decks"] = [list(shuffle(deal["pack"], SERVER, [NORTH, SOUTH], 1, number)) for number in range(2)]
     return deal
 
 
@@ -256,7 +256,7 @@ def test_the_script_says_what_is_forged(change: str, said: str) -> None:
 )
 def test_the_script_misses_what_a_player_noted(server: bytes, seeds: list[bytes], deal: int, said: str) -> None:
     """Every document is sound in itself: only what was noted before and during the deal refuses the others."""
-    document = revealed(PACK, server, seeds, 5, deal, 0)
+    document = shuffle_source(PACK, server, seeds, 5, deal, 0)
     assert verdict(document) == DECK_ALONE
     assert verdict(document, commitment(SERVER, PACK, 5, 1), "1", "2", SOUTH.hex()) == said
 

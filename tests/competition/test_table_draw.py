@@ -15,7 +15,7 @@ import pytest
 
 from tests.competition.draws import SEED, relabelled
 from tests.competition.fields import entrants, some_field
-from tournaments.competition.draw.document import draw_document, drawn_from_seed
+from tournaments.competition.draw.document import draw_document, draw_from_seed
 from tournaments.competition.formats.bracket import TablesFormat
 from tournaments.competition.pairing.positions import CIRCLE, CLUB, Moved, Positions, Swap
 from tournaments.competition.pairing.table_draw import draw_tables
@@ -236,7 +236,7 @@ def test_the_script_agrees_on_hundreds_of_draws_of_tables() -> None:
             exec(script, {})
         assert said.getvalue() == "OK\n", number
         policies[options.policy] += 1
-        moves = drawn_from_seed(drawn["reference"], SEED, field, TablesFormat(options), drawn.get("hall")).moves
+        moves = draw_from_seed(drawn["reference"], SEED, field, TablesFormat(options), drawn.get("hall")).moves
         reasons.update(move.reason_code for move in moves)
     assert min(reasons["same_group"], reasons["same_circle"]) > 500
     assert set(policies) == set(POLICIES)

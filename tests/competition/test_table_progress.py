@@ -14,7 +14,7 @@ from tournaments.competition.headcount import VARIANTS
 from tournaments.competition.pairing.table_options import TablesOptions
 from tournaments.competition.pairing.table_sizes import is_playable
 from tournaments.competition.pairing.tables import plan_tables
-from tournaments.competition.stages.readmission import Beaten, readmitted
+from tournaments.competition.stages.readmission import Beaten, readmissions
 from tournaments.competition.standings.merits import Earned, criteria, merits
 from tournaments.competition.types import FromBest, FromTable, Plan, PlannedTable
 
@@ -124,7 +124,7 @@ def thirds(plan: Plan, finishes: Mapping[int, Finish]) -> list[Beaten]:
 
 
 def admitting(plan: Plan) -> Callable[[Mapping[int, Finish]], Best]:
-    return lambda finishes: readmitted(plan, thirds(plan, finishes), low_wins=True)
+    return lambda finishes: readmissions(plan, thirds(plan, finishes), low_wins=True)
 
 
 @pytest.mark.without_coverage
@@ -166,16 +166,16 @@ def test_the_best_thirds_have_more_deals_then_fewer_points_then_the_first_lot() 
     plan = plan_of(12, BACK)
     beaten = [Beaten(3, 1, 6, 101, 1), Beaten(7, 2, 6, 110, 2), Beaten(11, 3, 5, 101, 3)]
     chairs = (FromBest(1, 3, 1), FromBest(1, 3, 2))
-    assert readmitted(plan, beaten, low_wins=True) == dict(zip(chairs, (3, 7), strict=True))
-    assert readmitted(plan, beaten, low_wins=False) == dict(zip(chairs, (7, 3), strict=True))
+    assert readmissions(plan, beaten, low_wins=True) == dict(zip(chairs, (3, 7), strict=True))
+    assert readmissions(plan, beaten, low_wins=False) == dict(zip(chairs, (7, 3), strict=True))
     level = [Beaten(each.key, each.table, 6, 101, each.lot) for each in reversed(beaten)]
-    assert readmitted(plan, level, low_wins=True) == dict(zip(chairs, (3, 7), strict=True))
+    assert readmissions(plan, level, low_wins=True) == dict(zip(chairs, (3, 7), strict=True))
 
 
 # R-TAB-19
 def test_a_chair_for_which_nobody_is_left_stays_empty() -> None:
     plan = plan_of(12, BACK)
-    found = readmitted(plan, [Beaten(7, 2, 6, 110)], low_wins=True)
+    found = readmissions(plan, [Beaten(7, 2, 6, 110)], low_wins=True)
     assert found == {FromBest(1, 3, 1): 7, FromBest(1, 3, 2): NOBODY}
     assert occupant(FromBest(1, 3, 1), {}) is None
     assert occupant(FromBest(1, 3, 1), {}, found) == 7
@@ -202,7 +202,7 @@ def test_nobody_comes_to_sit_with_the_winners_of_his_own_table() -> None:
     plan = plan_of(24, BACK)
     for order in permutations(range(6)):
         beaten = [Beaten(4 * table - 1, table, order[table - 1], 101) for table in range(1, 7)]
-        found = readmitted(plan, beaten, low_wins=True)
+        found = readmissions(plan, beaten, low_wins=True)
         assert len(found) == 4
         assert set(found.values()) == {each.key for each in beaten if each.deals > 1}
         for table, keys in tables_of(plan, found).items():
@@ -212,7 +212,7 @@ def test_nobody_comes_to_sit_with_the_winners_of_his_own_table() -> None:
 # R-TAB-20
 def test_with_one_table_for_them_a_third_may_meet_the_winners_of_his_own() -> None:
     plan = plan_of(12, BACK)
-    found = readmitted(plan, [Beaten(3, 1, 9, 101), Beaten(7, 2, 6, 101)], low_wins=True)
+    found = readmissions(plan, [Beaten(3, 1, 9, 101), Beaten(7, 2, 6, 101)], low_wins=True)
     assert tables_of(plan, found) == {4: {3, 7}}
 
 
@@ -220,7 +220,7 @@ def test_with_one_table_for_them_a_third_may_meet_the_winners_of_his_own() -> No
 def test_of_two_thirds_of_one_table_neither_is_moved_to_its_winners() -> None:
     plan = plan_of(24, BACK)
     beaten = [Beaten(3, 1, 9, 101), Beaten(4, 1, 8, 101), Beaten(7, 2, 7, 101), Beaten(11, 3, 6, 101)]
-    found = readmitted(plan, beaten, low_wins=True)
+    found = readmissions(plan, beaten, low_wins=True)
     for table, keys in tables_of(plan, found).items():
         assert 1 not in winners_at(plan, table) or keys.isdisjoint({3, 4})
 
@@ -229,13 +229,13 @@ def test_of_two_thirds_of_one_table_neither_is_moved_to_its_winners() -> None:
 def test_who_is_seated_and_still_among_the_best_keeps_his_chair() -> None:
     plan = plan_of(24, BACK)
     beaten = [Beaten(4 * table - 1, table, table, 101) for table in range(1, 7)]
-    before = readmitted(plan, beaten, low_wins=True)
+    before = readmissions(plan, beaten, low_wins=True)
     other_order = [
         Beaten(each.key, each.table, each.deals if each.deals < 3 else 9 - each.deals, 101) for each in beaten
     ]
-    assert readmitted(plan, other_order, low_wins=True, seated=before) == before
+    assert readmissions(plan, other_order, low_wins=True, seated=before) == before
     another = [Beaten(each.key, each.table, 9 if each.table == 1 else each.deals, 101) for each in beaten]
-    after = readmitted(plan, another, low_wins=True, seated=before)
+    after = readmissions(plan, another, low_wins=True, seated=before)
     assert set(after.values()) - set(before.values()) == {3}
     assert sum(before[chair] != after[chair] for chair in before) == 1
 
@@ -246,7 +246,7 @@ def test_a_third_is_still_in_until_the_best_are_known() -> None:
     finishes: dict[int, Finish] = {1: (1, 2, 3, 4), 2: (5, 6, 7, 8), 3: (9, 10, 11, 12)}
     undecided = places_of(plan, {1: (1, 2, 3, 4), 2: (5, 6, 7, 8)}, lambda key: -key)
     assert {each.key for each in undecided if each.place is not None} == {4, 8}
-    best = readmitted(plan, thirds(plan, finishes), low_wins=True)
+    best = readmissions(plan, thirds(plan, finishes), low_wins=True)
     decided = places_of(plan, finishes, lambda key: -key, best)
     assert {each.key for each in decided if each.place is not None} == {4, 8, 11, 12}
 

@@ -15,7 +15,7 @@ from tournaments.competition.pairing.table_options import (
     tables_from_json,
     tables_to_json,
 )
-from tournaments.competition.pairing.table_sizes import accepted, check_players, is_playable, perfect, sizes
+from tournaments.competition.pairing.table_sizes import check_players, is_playable, perfect, places_for, sizes
 from tournaments.competition.pairing.tables import plan_tables
 from tournaments.competition.types import FromBest, FromEntrant, FromTable, Plan
 from tournaments.games.contract import RefusedError
@@ -215,11 +215,11 @@ def test_readmitted_thirds_sit_in_pairs_each_with_the_winners_of_one_table() -> 
 # R-TAB-11
 def test_beyond_the_largest_perfect_number_the_last_ones_are_refused() -> None:
     options = TablesOptions(policy="reject_last")
-    assert [accepted(n, options) for n in (3, 4, 7, 8, 15, 16, 31, 63, 100)] == [3, 4, 4, 8, 8, 16, 16, 32, 64]
+    assert [places_for(n, options) for n in (3, 4, 7, 8, 15, 16, 31, 63, 100)] == [3, 4, 4, 8, 8, 16, 16, 32, 64]
     assert played(options) == [4, 8, 16, 32, 64, 128, 256, 512, 1_024]
     for number in NUMBERS:
-        assert set(sizes(accepted(number, options), options)) == {4}
-        assert accepted(number, TablesOptions()) == number
+        assert set(sizes(places_for(number, options), options)) == {4}
+        assert places_for(number, TablesOptions()) == number
 
 
 # R-TAB-12

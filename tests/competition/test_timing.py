@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.competition.timing import MINUTE, TOLERATED, TOLERATED_IN_PLAY, Bank, Clock, moved_by, of_table
+from tournaments.competition.timing import MINUTE, TOLERATED, TOLERATED_IN_PLAY, Bank, Clock, clock_shift, of_table
 
 HOUR = 60 * MINUTE
 NOW = 1_800_000_000_000
@@ -114,8 +114,8 @@ def test_a_table_with_a_clock_of_its_own_goes_by_that_alone() -> None:
 )
 def test_a_gap_of_more_than_five_seconds_moves_the_clocks_by_all_of_it(gap: int, moved: int) -> None:
     """R-TIM-08."""
-    assert moved_by(NOW, NOW + gap) == moved
-    assert moved_by(NOW, NOW + gap, TOLERATED_IN_PLAY) == (gap if abs(gap) > TOLERATED_IN_PLAY else 0)
+    assert clock_shift(NOW, NOW + gap) == moved
+    assert clock_shift(NOW, NOW + gap, TOLERATED_IN_PLAY) == (gap if abs(gap) > TOLERATED_IN_PLAY else 0)
 
 
 def test_a_gap_is_counted_neither_while_a_clock_runs_nor_while_it_stands() -> None:
@@ -160,7 +160,7 @@ class Hall:
 
     def gap(self, ms: int) -> None:
         """The service is away, or the server's clock is put on or back: nobody plays by it."""
-        moved = moved_by(self.wall, self.wall + ms)
+        moved = clock_shift(self.wall, self.wall + ms)
         if moved:
             self.wall += ms
             self.clock = self.clock.moved(moved)

@@ -53,7 +53,7 @@ def document(table: Table, lots: random.Random) -> Json:
     dealt(table, lots)
     while not table.state.closed:
         table.play(lots.choice)
-    return viewing.replayed(table.live, 1, 0)["reveal"]
+    return viewing.replay(table.live, 1, 0)["reveal"]
 
 
 @pytest.fixture
@@ -182,7 +182,7 @@ def test_a_deal_that_stopped_is_followed_as_far_as_it_went(says: Callable[[Json]
     for _ in range(7):
         table.play(lots.choice)
     table.do(deciding.abandon, 1)
-    told = viewing.replayed(table.live, 1, 0)["reveal"]
+    told = viewing.replay(table.live, 1, 0)["reveal"]
     assert (len(told["dealt"]["plays"]), told["dealt"]["points"]) == (7, None)
     assert says(told).startswith("OK")
 
@@ -206,7 +206,7 @@ def begun(lots: random.Random) -> Json:
     """The document of a deal that a player left before the first play."""
     table = dealt(table_of("online_002", 2), lots)
     table.do(deciding.abandon, 1)
-    return viewing.replayed(table.live, 1, 0)["reveal"]
+    return viewing.replay(table.live, 1, 0)["reveal"]
 
 
 # R-SHF-06
@@ -217,7 +217,7 @@ def test_after_the_first_deal_the_script_knows_whose_turn_it_is_to_deal(name: st
     stopped(dealt(table, lots))
     table.do(again)
     stopped(dealt(table, lots))
-    told = [viewing.replayed(table.live, number, 0)["reveal"] for number in (1, 2, 3)]
+    told = [viewing.replay(table.live, number, 0)["reveal"] for number in (1, 2, 3)]
     assert [each["dealt"]["dealer"] for each in told] == [0, 1, 1]
     assert ["named the first dealer" in says(each) for each in told] == [True, False, False]
     for each in told[1:]:
@@ -269,7 +269,7 @@ def test_nobody_knows_the_dealer_before_the_seeds_are_there(says: Callable[[Json
     assert table.state.deal.dealer == 1 - dealer
     dealt(table, lots)
     assert "dealer" not in table.log[-1].data
-    second = viewing.replayed(stopped(table), 2, 0)["reveal"]
+    second = viewing.replay(stopped(table), 2, 0)["reveal"]
     assert (second["dealt"]["dealer_is_drawn"], says(second)) == (False, "OK")
 
 
@@ -280,7 +280,7 @@ def test_a_deal_without_cards_leaves_the_dealer_to_the_next(says: Callable[[Json
     table.do(again)
     assert table.state.deal.dealer is None
     dealt(table, lots)
-    told = viewing.replayed(stopped(table), 2, 0)["reveal"]
+    told = viewing.replay(stopped(table), 2, 0)["reveal"]
     assert told["dealt"]["before"] == {"dealer": None, "is_void": True}
     assert says(told) == "OK"
     for change in ({"dealer_is_drawn": False}, {"before": {"dealer": told["dealt"]["dealer"], "is_void": False}}):
@@ -312,7 +312,7 @@ def test_of_scala_40_the_script_follows_the_hands_and_says_where_it_stops(
     for preset in SCALA40.presets:
         for rules in ({}, {"joker_first_upcard": "replaced"}):
             table = dealt(Table(setup(range(seats), SCALA40, preset, rules=rules)), lots)
-            told = viewing.replayed(stopped(table), 1, 0)["reveal"]
+            told = viewing.replay(stopped(table), 1, 0)["reveal"]
             assert says(told).startswith("OK (as far as the hands")
             for forge in (exchanged, onto_table, another_dealer):
                 forged = copy.deepcopy(told)

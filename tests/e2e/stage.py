@@ -58,7 +58,7 @@ from tournaments.models import (  # noqa: E402
     Tournament,
 )
 from tournaments.standings import writes as level  # noqa: E402
-from tournaments.standings.reads.level import undecided  # noqa: E402
+from tournaments.standings.reads.level import open_levels  # noqa: E402
 from tournaments.standings.reads.standings import all_standings  # noqa: E402
 from tournaments.tables.writes import codes, replacing, scoresheets  # noqa: E402
 from tournaments.timing.reads import clock_of_round  # noqa: E402
@@ -341,7 +341,7 @@ def record_order(slug: str) -> int:
         actor=make.boss_of(tournament),
         tournament_id=tournament.pk,
         by="highest_card",
-        entry_ids=undecided(tournament)[0].keys,
+        entry_ids=open_levels(tournament)[0].keys,
     )
     return ruling.pk
 

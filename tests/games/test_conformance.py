@@ -606,7 +606,7 @@ PICTURED = [key for key in KEYS if isinstance(registry.game(key), PicturedGame)]
 
 @pytest.mark.parametrize("key", PICTURED)
 def test_every_card_of_every_deck_has_a_picture_and_a_name_of_its_own(key: str) -> None:
-    game, playable = registry.pictured(key), registry.playable(key)
+    game, playable = registry.game_with_pictures(key), registry.playable(key)
     cards = {"back", *(card for rules in presets(game) for card in playable.pack(rules))}
     for deck, picture in game.decks.items():
         assert game.phrases[f"deck.{deck}"]
@@ -616,9 +616,9 @@ def test_every_card_of_every_deck_has_a_picture_and_a_name_of_its_own(key: str) 
     assert set(game.deck_sample) < cards
 
 
-@pytest.mark.parametrize("key", registry.practised_keys())
+@pytest.mark.parametrize("key", registry.practice_keys())
 def test_every_choice_for_practice_has_a_phrase_and_makes_a_table_or_is_refused(key: str) -> None:
-    game = registry.practised(key)
+    game = registry.game_for_practice(key)
     named = {f"practice.{name}" for name in game.practice}
     named |= {f"practice.{name}.{option}" for name, options in game.practice.items() for option in options}
     assert named <= set(game.phrases)

@@ -2,13 +2,13 @@
 
 import pytest
 
-from tournaments.guessing.names import Cell, Reader, Reading, known_by_words
+from tournaments.guessing.names import Cell, Reader, Reading, people_by_words
 from tournaments.guessing.names import order_in as order_of_list
 
 READER = Reader(clubs=frozenset({"traves"}), is_certain=True)
 UNCERTAIN = Reader()
 GIVEN_FIRST = Reader(is_given_first=True, is_certain=True)
-KNOWN = Reader(known=known_by_words([("Neri Bianchi", "Anna Maria"), ("Teppa", "Ondina"), ("Vana", "Gino")]))
+KNOWN = Reader(known=people_by_words([("Neri Bianchi", "Anna Maria"), ("Teppa", "Ondina"), ("Vana", "Gino")]))
 VANA, POMA, MASSA = ("Vana", "Gino"), ("Poma", "Pia"), ("Massa", "Ugo")
 
 

@@ -2,7 +2,16 @@
 
 import pytest
 
-from tournaments.guessing.marks import Marks, cents_of, fronted, is_contact, is_paid, marked, partner_in, state_of
+from tournaments.guessing.marks import (
+    Marks,
+    cents_of,
+    is_contact,
+    is_paid,
+    partner_in,
+    split_marks,
+    state_of,
+    strip_front,
+)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +54,7 @@ from tournaments.guessing.marks import Marks, cents_of, fronted, is_contact, is_
     ],
 )
 def test_a_number_and_a_bullet_in_front_are_no_part_of_a_name(text, left):
-    assert fronted(text) == left
+    assert strip_front(text) == left
 
 
 @pytest.mark.parametrize(
@@ -104,7 +113,7 @@ def test_a_number_and_a_bullet_in_front_are_no_part_of_a_name(text, left):
     ],
 )
 def test_telephones_and_addresses_leave_the_names(text, marks):
-    assert marked(text) == marks
+    assert split_marks(text) == marks
 
 
 @pytest.mark.parametrize(
@@ -132,7 +141,7 @@ def test_telephones_and_addresses_leave_the_names(text, marks):
     ],
 )
 def test_a_payment_leaves_the_names(text, paid):
-    assert marked(text) == Marks("Vana Gino", paid=paid)
+    assert split_marks(text) == Marks("Vana Gino", paid=paid)
 
 
 @pytest.mark.parametrize(
@@ -146,7 +155,7 @@ def test_a_payment_leaves_the_names(text, paid):
     ],
 )
 def test_a_cross_behind_names_is_seen_and_one_for_a_partner_is_none(text, marks):
-    assert marked(text) == marks
+    assert split_marks(text) == marks
 
 
 @pytest.mark.parametrize(
@@ -174,7 +183,7 @@ def test_a_cross_behind_names_is_seen_and_one_for_a_partner_is_none(text, marks)
     ],
 )
 def test_a_state_leaves_the_names(text, names, state):
-    assert marked(text) == Marks(names, state=state)
+    assert split_marks(text) == Marks(names, state=state)
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,13 @@ from tournaments.guessing.names import (
     Reading,
     capitals,
     capitals_of_club,
-    given_share,
     is_given_first,
-    known_by_words,
-    mended,
-    parted,
-    told_share,
+    people_by_words,
+    share_of_clear_names,
+    share_of_given_names,
+    split_people,
     unbroken,
+    usual_capitals,
 )
 
 CLUB = Reader(clubs=frozenset({"traves"}), is_certain=True)
@@ -90,7 +90,7 @@ def test_two_in_a_cell_of_an_event_of_singles_are_two():
 
 
 def test_people_who_are_known_are_found_whatever_the_order_accents_and_capitals():
-    known = known_by_words([("Niccolò", "Rosa"), ("Savant", "Noè"), ("Noè", "Savant"), ("Teppa", "")])
+    known = people_by_words([("Niccolò", "Rosa"), ("Savant", "Noè"), ("Noè", "Savant"), ("Teppa", "")])
     reader = Reader(known=known)
     assert reader.name("ROSA NICCOLO'") == ("Niccolò", "Rosa")
     assert reader.name("savant noe") == ("Savant", "Noe")
@@ -140,9 +140,9 @@ def test_two_cells_of_a_name_are_mended_where_nobody_is_known():
 
 
 def test_shares_tell_what_a_column_holds():
-    assert given_share(["Carlo", "Anna Maria", "Vana", "Teppa"]) == 0.5
-    assert told_share(["Vana Carlo", "Vana - Teppa", "Traves", "Viù"]) == 0.5
-    assert (given_share([]), told_share([]), parted("--")) == (0.0, 0.0, [])
+    assert share_of_given_names(["Carlo", "Anna Maria", "Vana", "Teppa"]) == 0.5
+    assert share_of_clear_names(["Vana Carlo", "Vana - Teppa", "Traves", "Viù"]) == 0.5
+    assert (share_of_given_names([]), share_of_clear_names([]), split_people("--")) == (0.0, 0.0, [])
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_shares_tell_what_a_column_holds():
     [("neri", "Neri"), ("D'ANGELO", "D'Angelo"), ("de Luca", "de Luca"), ("McLoughlin", "McLoughlin"), ("", "")],
 )
 def test_only_a_name_in_small_letters_or_capitals_is_mended(typed, meant):
-    assert mended(typed) == meant
+    assert usual_capitals(typed) == meant
 
 
 @pytest.mark.parametrize(("name", "parts"), [("De Bernardi Ida", ["De Bernardi", "Ida"]), ("Neri", ["Neri"])])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.guessing.ranking import LONGEST_LINE, MOST_LINES, Ranked, ranked
+from tournaments.guessing.ranking import LONGEST_LINE, MOST_LINES, Ranked, match_ranking
 
 PAIRS = {
     1: [("Bertolotto", "Piero"), ("Airola", "Gianni")],
@@ -28,12 +28,12 @@ PAIRS = {
     ],
 )
 def test_lines_find_their_entries(text, order, unmatched):
-    assert ranked(text, PAIRS) == Ranked(order, unmatched)
+    assert match_ranking(text, PAIRS) == Ranked(order, unmatched)
 
 
 def test_a_list_is_read_so_far_and_a_line_so_wide():
     long = "\n".join(["x" * 1000] * (MOST_LINES + 10))
-    found = ranked(long + "\nFerrier - Tarro", PAIRS)
+    found = match_ranking(long + "\nFerrier - Tarro", PAIRS)
     assert (found.order, len(found.unmatched), {len(line) for line in found.unmatched}) == (
         (),
         MOST_LINES,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.guessing.text import NO_DELIMITER, delimiter_of, numbered, unframed, wide_of
+from tournaments.guessing.text import NO_DELIMITER, delimiter_of, numbered_rows, strip_frames, wide_of
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_other_text_is_not(data):
 
 def test_rows_are_read_with_the_line_on_which_they_begin():
     text = 'Cognome;Nome\r\n"Va\nna";Gino\n\nTeppa;Pia\n'
-    assert [(begins, cells) for begins, _ends, cells in numbered(text, ";") if cells] == [
+    assert [(begins, cells) for begins, _ends, cells in numbered_rows(text, ";") if cells] == [
         (1, ["Cognome", "Nome"]),
         (2, ["Va\nna", "Gino"]),
         (5, ["Teppa", "Pia"]),
@@ -83,4 +83,4 @@ def test_rows_are_read_with_the_line_on_which_they_begin():
     ],
 )
 def test_the_frame_of_a_table_or_of_a_chat_is_no_part_of_a_list(framed, bare):
-    assert unframed(framed) == bare
+    assert strip_frames(framed) == bare

@@ -15,9 +15,9 @@ from scala40.cards import (
     card,
     card_points,
     cards_of,
+    count_in_hand,
     hand_of,
     hand_points,
-    held,
     names,
     parse_hand,
     rank_points,
@@ -76,7 +76,7 @@ def test_a_hand_is_its_cards(pack: list[Card], number: int) -> None:
     hand = hand_of(own)
     assert cards_of(hand) == tuple(sorted(own))
     assert (size(hand), parse_hand(" ".join(names(hand)))) == (number, hand)
-    assert [held(hand, each) for each in range(53)] == [own.count(each) for each in range(53)]
+    assert [count_in_hand(hand, each) for each in range(53)] == [own.count(each) for each in range(53)]
     for each in own:
         assert with_card(without_card(hand, each), each) == hand
 

@@ -10,7 +10,7 @@ from scala40.cards import PACK
 from scala40.codec import from_json, to_json
 from scala40.errors import RefusalError
 from scala40.moves import read_move, write_move
-from scala40.playout import chosen, playout
+from scala40.playout import choose_move, playout
 from scala40.presets import PRESETS, TORNEO_003
 from scala40.state import State
 from scala40.turn import begin, play, replay
@@ -30,7 +30,7 @@ def test_a_position_survives_json(name: str) -> None:
     state = begin(PRESETS[name], lots.sample(PACK, 108), 1, 3)
     while not state.is_over:
         assert from_json(json.loads(json.dumps(to_json(state)))) == state
-        state = play(state, state.position.seat, chosen(state.legal, lots.randrange(1_000)))
+        state = play(state, state.position.seat, choose_move(state.legal, lots.randrange(1_000)))
     assert from_json(to_json(state)) == state
 
 

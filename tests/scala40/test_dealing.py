@@ -5,7 +5,7 @@ import random
 import pytest
 
 from scala40.cards import JOKER, NAMES, PACK, names, size
-from scala40.dealing import deal, made_anew, next_dealer, seats_allowed
+from scala40.dealing import deal, next_dealer, renewed_stock, seats_allowed
 from scala40.errors import RefusalError
 from scala40.presets import TORNEO_003
 from scala40.rules import Rules
@@ -72,12 +72,12 @@ def test_the_new_stock_follows_from_the_pack_and_from_nothing_else() -> None:
     pack = random.Random(40).sample(PLAIN, 108)
     dealt, _ = deal(TORNEO_003, pack, 0, 4)
     under = tuple(pack[:40])
-    first = made_anew(dealt, under, 1)
-    assert first == made_anew(dealt, under, 1)
+    first = renewed_stock(dealt, under, 1)
+    assert first == renewed_stock(dealt, under, 1)
     assert sorted(first) == sorted(under)
-    assert len({first, made_anew(dealt, under, 2), under}) == 3
+    assert len({first, renewed_stock(dealt, under, 2), under}) == 3
     other, _ = deal(TORNEO_003, pack[::-1], 0, 4)
-    assert made_anew(other, under, 1) != first
+    assert renewed_stock(other, under, 1) != first
 
 
 def test_every_card_of_a_new_stock_may_come_anywhere() -> None:
@@ -85,5 +85,5 @@ def test_every_card_of_a_new_stock_may_come_anywhere() -> None:
     lots, places = random.Random(22), [0] * 40
     for _ in range(2_000):
         dealt, _ = deal(TORNEO_003, lots.sample(PLAIN, 108), 0, 4)
-        places[made_anew(dealt, tuple(range(40)), 1).index(0)] += 1
+        places[renewed_stock(dealt, tuple(range(40)), 1).index(0)] += 1
     assert 20 < min(places) <= max(places) < 85

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scala40.cards import BIT, JOKER, NAMES, PACK, Card, card, hand_of, members
 from scala40.errors import IllegalMoveError
-from scala40.melds import Meld, catalogue, grown, melds_in, swapped
+from scala40.melds import Meld, catalogue, lay_off, melds_in, swap_joker
 from scala40.moves import read_meld
 from tests.scala40.deals import cards, meld
 
@@ -128,18 +128,18 @@ GROWN = [
 
 @pytest.mark.parametrize(("text", "name", "by_joker", "expected"), GROWN, ids=[f"R-S40-08 {each[3]}" for each in GROWN])
 def test_combinations_grow(text: str, name: str, by_joker: bool, expected: str) -> None:
-    assert str(grown(meld(text), card(name), by_joker=by_joker)) == expected
+    assert str(lay_off(meld(text), card(name), by_joker=by_joker)) == expected
 
 
 def test_a_run_from_ace_to_king_takes_a_joker_as_its_second_ace() -> None:
     """R-S40-08: thirteen natural cards and a joker."""
-    whole = grown(meld("Ah2h3h4h5h6h7h8h9hThJhQhKh"), card("Ah"), by_joker=True)
+    whole = lay_off(meld("Ah2h3h4h5h6h7h8h9hThJhQhKh"), card("Ah"), by_joker=True)
     assert (whole.size, whole.attaches, whole.points) == (14, (0, 0), 96)
     assert (str(whole)[:6], str(whole)[-6:], whole.may_swap) == ("Ah2h3h", "Kh*=Ah", False)
-    other = grown(meld("2h3h4h5h6h7h8h9hThJhQhKhAh"), card("Ah"), by_joker=True)
+    other = lay_off(meld("2h3h4h5h6h7h8h9hThJhQhKhAh"), card("Ah"), by_joker=True)
     assert (str(other)[:6], str(other)[-6:]) == ("*=Ah2h", "QhKhAh")
-    assert swapped(meld("8c*=9cTc")) is meld("8c9cTc")
-    assert swapped(meld("9h9d*=9c")) is meld("9h9d9c")
+    assert swap_joker(meld("8c*=9cTc")) is meld("8c9cTc")
+    assert swap_joker(meld("9h9d*=9c")) is meld("9h9d9c")
 
 
 def laid_by_definition(own: tuple[Card, ...], longest: int) -> set[str]:

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scala40.cards import JOKER, PACK, Card, Hand, hand_of, held, parse_hand, size, without_card
+from scala40.cards import JOKER, PACK, Card, Hand, count_in_hand, hand_of, parse_hand, size, without_card
 from scala40.melds import melds_in
 from scala40.opening import (
     best_points,
-    laid_from,
+    hand_after_laying,
     leaves_one,
     may_open,
     may_open_keeping,
@@ -109,7 +109,7 @@ def every_rest(hand: Hand, longest: int) -> frozenset[tuple[int, Hand]]:
     """By trying everything: the points that can be laid and what is left of the hand then."""
     found = {(0, hand)}
     for meld in melds_in(hand, longest):
-        found |= {(points + meld.points, rest) for points, rest in every_rest(laid_from(hand, meld), longest)}
+        found |= {(points + meld.points, rest) for points, rest in every_rest(hand_after_laying(hand, meld), longest)}
     return frozenset(found)
 
 
@@ -136,14 +136,14 @@ def test_the_best_opening_is_that_of_a_search_of_everything(hand: Hand, longest:
 @given(DENSE, st.sampled_from([20, 40]), st.booleans())
 def test_openings_with_a_card_are_those_of_a_search_of_everything(hand: Hand, points: int, closing: bool) -> None:
     """R-S40-15, R-S40-16: with the card laid, or with another card beside it."""
-    for taken in {each for each in (0, 3, 12, JOKER) if held(hand, each)}:
+    for taken in {each for each in (0, 3, 12, JOKER) if count_in_hand(hand, each)}:
         laid, kept = set(), set()
         for found, rest in every_rest(hand, 5):
             if size(rest) < 1 or (found < points and not (closing and size(rest) == 1)):
                 continue
-            if held(rest, taken) < held(hand, taken):
+            if count_in_hand(rest, taken) < count_in_hand(hand, taken):
                 laid.add(rest)
-            if size(rest) > 1 or not held(rest, taken) or held(hand, taken) > 1:
+            if size(rest) > 1 or not count_in_hand(rest, taken) or count_in_hand(hand, taken) > 1:
                 kept.add(rest)
         assert may_open_with(taken, hand, points, 1, 5, closing=closing) is bool(laid)
         assert may_open_keeping(taken, hand, points, 1, 5, closing=closing) is bool(kept)

@@ -10,7 +10,7 @@ from scala40.cards import JOKER, PACK, Card, hand_of, size, with_card
 from scala40.layoff import layoffs, swaps
 from scala40.melds import Meld, melds_in
 from scala40.moves import Move
-from scala40.owing import Turn, keeps_a_discard, moved, settles
+from scala40.owing import Turn, keeps_a_discard, settles, turn_after
 from scala40.rules import Rules
 from tests.scala40.deals import meld
 
@@ -37,7 +37,9 @@ def some_order_settles(rules: Rules, turn: Turn, least: int, seen: set[Turn]) ->
     seen.add(turn)
     if turn.is_settled and keeps_a_discard(turn, least):
         return True
-    return any(some_order_settles(rules, moved(rules, turn, move), least, seen) for move in everything(rules, turn))
+    return any(
+        some_order_settles(rules, turn_after(rules, turn, move), least, seen) for move in everything(rules, turn)
+    )
 
 
 # Cards that have to do with the tables above.

@@ -7,7 +7,7 @@ import pytest
 
 from scala40.cards import PACK, cards_of, hand_of, names
 from scala40.legal import legal
-from scala40.playout import chosen
+from scala40.playout import choose_move
 from scala40.presets import TORNEO_003
 from scala40.state import State
 from scala40.turn import begin, play
@@ -41,7 +41,7 @@ def test_what_a_seat_cannot_know_changes_nothing_in_its_view() -> None:
         while not state.is_over:
             for seat in (None, *range(seats)):
                 assert view(with_other_secrets(state, seat, lots), seat) == view(state, seat)
-            state = play(state, state.position.seat, chosen(state.legal, lots.randrange(1_000)))
+            state = play(state, state.position.seat, choose_move(state.legal, lots.randrange(1_000)))
 
 
 def test_what_a_seat_sees() -> None:

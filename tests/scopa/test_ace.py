@@ -19,7 +19,7 @@ from scopa.robots import choose
 from scopa.rules import Rules
 from scopa.state import State
 from scopa.table_words import SENTENCES
-from scopa.turn import begin, play, read_play, swept
+from scopa.turn import begin, play, read_play, sweep_cards
 from scopa.view import view
 from tests.coded import coded
 from tests.scopa.tables import after, cards, dealt, plays
@@ -78,7 +78,7 @@ def test_when_an_ace_sweeps(rules: Rules, table: str, written: str, sweeps: int)
     state = on(rules, table, written)
     found = after(state, written + "x")
     assert (found.table, found.sweeps) == (0, (sweeps, 0))
-    assert [len(pile) for pile in swept(found)] == [sweeps, 0]
+    assert [len(pile) for pile in sweep_cards(found)] == [sweeps, 0]
 
 
 @pytest.mark.parametrize(("rules", "told"), [(SWEEP, ["captured", "swept"]), (NO_SWEEP, ["captured"])])
@@ -160,7 +160,7 @@ def test_deals_end_with_every_card_in_a_pile(rules: Rules, seed: int, seats: int
         assert not set(lying) & set(members(state.table))
     assert sum(pile.bit_count() for pile in state.taken) == len(NAMES)
     assert codec.from_json(text.read(text.write(codec.to_json(state)))) == state
-    assert [len(pile) for pile in swept(state)] == list(state.sweeps)
+    assert [len(pile) for pile in sweep_cards(state)] == list(state.sweeps)
     end = playout(free, state.deal.pack, seats, [chance.randrange(60) for _play in range(36)])
     assert sum(pile.bit_count() for pile in end.taken) == len(NAMES)
     assert sum(end.sweeps) <= 18

@@ -12,7 +12,7 @@ from scopa.forfeit import Forfeit, Settlement, settle
 from scopa.match import Record
 from scopa.presets import CLASSICA_001, ONLINE_002
 from scopa.rules import Rules, from_json, to_json
-from scopa.snapshot import ForfeitSnapshot, clinched, snapshot_of
+from scopa.snapshot import ForfeitSnapshot, certain_winners, snapshot_of
 from scopa.turn import begin
 from tests.coded import coded
 from tests.scopa.tables import after, cards, dealt
@@ -292,14 +292,14 @@ SIX_COINS = "Ad 2d 3d 4d 5d 6d"
     ],
 )
 def test_clinched(mine: str, theirs: str, category: str, holder: Any) -> None:
-    assert clinched(ONLINE_002, (cards(mine), cards(theirs)))[category] == holder
+    assert certain_winners(ONLINE_002, (cards(mine), cards(theirs)))[category] == holder
 
 
 def test_a_level_count_is_for_each_where_the_rules_say_so() -> None:
     """R-SCO-44"""
     mine = cards("Ad 2d 3d 4d 5d")
-    assert clinched(CLASSICA_001, (mine, cards("6d 7d Fd Cd Rd")))["coins"] == "each"
-    assert clinched(CLASSICA_001, (mine, cards("6d 7d Fd Cd")))["coins"] == "a_shared"
+    assert certain_winners(CLASSICA_001, (mine, cards("6d 7d Fd Cd Rd")))["coins"] == "each"
+    assert certain_winners(CLASSICA_001, (mine, cards("6d 7d Fd Cd")))["coins"] == "a_shared"
 
 
 def test_a_line_that_cannot_fall_below_the_shared_point_has_it() -> None:
@@ -307,7 +307,7 @@ def test_a_line_that_cannot_fall_below_the_shared_point_has_it() -> None:
     twenty = cards(TWENTY_ONE[:-3])
     rules = replace(CLASSICA_001, forfeit_causes=("abandon",))
     for taken, holder, line in (((twenty, 0), "a_shared", 0), ((0, twenty), "b_shared", 1)):
-        held = clinched(rules, taken)
+        held = certain_winners(rules, taken)
         assert held["cards"] == holder
         points = {
             at_fault: settle(rules, [], Forfeit("abandon", (at_fault,), "in_deal", ForfeitSnapshot(**held))).points
@@ -323,7 +323,7 @@ def test_a_line_that_cannot_fall_below_the_shared_point_has_it() -> None:
 def test_level_primiera_is_void_when_nothing_is_left() -> None:
     """R-SCO-44"""
     mine = cards("7d 7c 6s 6b")
-    assert clinched(ONLINE_002, (mine, ALL_CARDS & ~mine))["primiera"] == "void"
+    assert certain_winners(ONLINE_002, (mine, ALL_CARDS & ~mine))["primiera"] == "void"
 
 
 def test_the_snapshot_of_a_live_table() -> None:

@@ -8,7 +8,7 @@ import pytest
 from scopa.game import GAME
 from scopa.rules import to_json
 from scopa.scoring import CATEGORIES
-from scopa.sheet_score import counted
+from scopa.sheet_score import counts_sheet
 from scopa.turn import begin
 from tests.scopa.tables import after, dealt, to_the_end
 from tournaments.games.contract import (
@@ -274,7 +274,7 @@ def test_the_sheet_of_a_live_deal() -> None:
 
 def test_a_settebello_that_nobody_took_is_on_no_sheet() -> None:
     """R-SCO-15"""
-    assert counted(dealt(table="2d").deal.rules, (1, 2), (0, 0)).settebello == ()
+    assert counts_sheet(dealt(table="2d").deal.rules, (1, 2), (0, 0)).settebello == ()
 
 
 def test_a_ruling_gives_away_the_next_deal_and_knows_its_lines() -> None:

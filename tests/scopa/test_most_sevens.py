@@ -22,8 +22,8 @@ from scopa.rules import Rules, to_json
 from scopa.scoring import Award, score_deal, score_taken, winners
 from scopa.sheet import Sheet, from_json
 from scopa.sheet import to_json as sheet_json
-from scopa.sheet_score import counted, of_deal, score
-from scopa.snapshot import clinched
+from scopa.sheet_score import counts_sheet, of_deal, score
+from scopa.snapshot import certain_winners
 from scopa.state import State
 from scopa.turn import begin, play
 from tests.one_line import in_one_line
@@ -91,9 +91,9 @@ def test_no_suit_is_asked_for() -> None:
 
 def test_what_is_clinched() -> None:
     """R-SCO-40, R-SCO-58: three sevens cannot be caught up with; two and two wait for the sixes."""
-    assert clinched(SEVENS, (cards("7d 7c 7s"), cards("Ad")))["primiera"] == 0
-    assert clinched(SEVENS, (cards("7d 7c"), cards("7s 7b 6d 6c")))["primiera"] == "open"
-    assert clinched(SEVENS, (cards("7d 7c"), cards("7s 7b 6d 6c 6s")))["primiera"] == 1
+    assert certain_winners(SEVENS, (cards("7d 7c 7s"), cards("Ad")))["primiera"] == 0
+    assert certain_winners(SEVENS, (cards("7d 7c"), cards("7s 7b 6d 6c")))["primiera"] == "open"
+    assert certain_winners(SEVENS, (cards("7d 7c"), cards("7s 7b 6d 6c 6s")))["primiera"] == 1
 
 
 COUNTS: dict[str, Any] = {
@@ -207,7 +207,7 @@ def test_coins_are_refused_exactly_where_no_cards_make_them() -> None:
             sum(BIT[each] for each in first),
             sum(BIT[each] for each in range(40) if each not in first),
         )
-        said = counted(SEVENS, taken, (0, 0))
+        said = counts_sheet(SEVENS, taken, (0, 0))
         coins = lots.randrange(11)
         sheet = sheet_json(Sheet(said)) | {"coins": [coins, 10 - coins]}
         has_settebello = said.settebello == (0,)

@@ -27,8 +27,8 @@ from scopa.scoring import CATEGORIES, score_deal, winners
 from scopa.sheet import LETTERS, PLAYERS, AwardsSheet, CountsSheet, Sheet, from_json
 from scopa.sheet import to_json as sheet_json
 from scopa.sheet_checks import most_points
-from scopa.sheet_score import counted, score
-from scopa.snapshot import ForfeitSnapshot, clinched_napola
+from scopa.sheet_score import counts_sheet, score
+from scopa.snapshot import ForfeitSnapshot, certain_napola
 from scopa.view import view
 from tests.coded import coded
 from tests.scopa.pages import Form, page
@@ -98,7 +98,7 @@ def test_paper_says_of_a_napola_what_the_engine_says(name: str, seed: int, seats
     end = playout(rules, pack, chairs, [chance.randrange(60) for _play in range(36)])
     piles, table = len(end.taken), tuple(LETTERS[: len(end.taken)])
     table = PLAYERS if rules.scores_players and piles == len(PLAYERS) else table
-    counts = counted(rules, end.taken, end.sweeps)
+    counts = counts_sheet(rules, end.taken, end.sweeps)
     won = {category: winners(rules, category, end.taken) for category in CATEGORIES}
     said = AwardsSheet(**won, sweeps=end.sweeps, napola=counts.napola)
     wanted = score_deal(rules, end.taken, end.sweeps)
@@ -331,9 +331,9 @@ OPEN = ForfeitSnapshot(napola="open")
     ],
 )
 def test_what_is_won_of_a_napola(mine: str, theirs: str, found: tuple[Any, int]) -> None:
-    assert clinched_napola(FAULTS, (cards(mine), cards(theirs))) == found
-    assert clinched_napola(FAULTS, (cards(mine), 0, 0, cards(theirs))) == found
-    assert clinched_napola(ONLINE_002, (cards(mine), cards(theirs))) == (None, 0)
+    assert certain_napola(FAULTS, (cards(mine), cards(theirs))) == found
+    assert certain_napola(FAULTS, (cards(mine), 0, 0, cards(theirs))) == found
+    assert certain_napola(ONLINE_002, (cards(mine), cards(theirs))) == (None, 0)
 
 
 @pytest.mark.parametrize(
@@ -429,4 +429,4 @@ def test_a_robot_takes_the_coins_of_a_napola() -> None:
 def test_coins_are_the_cards_of_a_run() -> None:
     assert [NAMES[each] for each in members(DENARI)] == [rank + "d" for rank in RANKS]
     assert CARD_OF_NAME["Ad"] == 0
-    assert isinstance(counted(TEN, (0, 0), (0, 0)), CountsSheet)
+    assert isinstance(counts_sheet(TEN, (0, 0), (0, 0)), CountsSheet)

@@ -14,7 +14,7 @@ from scopa.primiera import best_cards, worth
 from scopa.rules import Rules
 from scopa.sheet import CountsSheet, from_json, to_json
 from scopa.sheet_checks import check
-from scopa.sheet_score import counted
+from scopa.sheet_score import counts_sheet
 from tests.searching import dice, in_short, often, seeds
 
 NOBODY = Rules(leftovers_to="nobody")
@@ -55,7 +55,7 @@ def test_no_deal_is_refused(name: str, seed: int) -> None:
         piles = [0, 0, 0]
         for card in range(PACK_SIZE):
             piles[throw.choices(range(3), weights)[0]] |= 1 << card
-        content = counted(rules, piles[:2], (0, 0))
+        content = counts_sheet(rules, piles[:2], (0, 0))
         best = tuple(map(best_cards, piles[:2]))
         won = scoring.primiera_winners(rules, best, scoring.primes(rules, best))
         sheet = CountsSheet(content.cards, content.coins, content.settebello, None, won, (0, 0))

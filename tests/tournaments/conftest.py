@@ -65,7 +65,7 @@ def press(_press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def no_gap(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long this machine takes between two steps, the service was not away: nothing is given back."""
-    monkeypatch.setattr(downtime, "moved_by", lambda *_moments: 0)
+    monkeypatch.setattr(downtime, "clock_shift", lambda *_moments: 0)
 
 
 @pytest.fixture

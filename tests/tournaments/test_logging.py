@@ -16,7 +16,7 @@ from pytest_django.fixtures import Settings
 
 from tests.tournaments import factories as make
 from tournaments.config import urls
-from tournaments.config.logging import PlainFormatter, configure_structlog, json_formatter, logging_config, scrubbed
+from tournaments.config.logging import PlainFormatter, configure_structlog, json_formatter, logging_config, scrub_text
 from tournaments.models import User
 from tournaments.tables.writes import codes
 
@@ -161,7 +161,7 @@ def test_a_log_holds_no_secret(log: Log) -> None:
     ],
 )
 def test_what_is_removed_and_what_stays(text: str, expected: str) -> None:
-    assert scrubbed(text) == expected
+    assert scrub_text(text) == expected
 
 
 @pytest.mark.django_db
@@ -217,7 +217,7 @@ def test_a_line_says_when_in_universal_time(log: Log) -> None:
 @pytest.mark.parametrize("run", ["a", "a-", "a.", "1A", "://", "key", "key=", "a@"])
 def test_a_long_line_is_read_through_once(run: str) -> None:
     began = time.process_time()
-    scrubbed(run * (100_000 // len(run)))
+    scrub_text(run * (100_000 // len(run)))
     assert time.process_time() - began < 10
 
 

@@ -9,7 +9,7 @@ STREAM: Final = 1 << 64
 T = TypeVar("T")
 
 
-def permuted(things: Iterable[T], secret: bytes, tag: str) -> tuple[T, ...]:
+def permutation(things: Iterable[T], secret: bytes, tag: str) -> tuple[T, ...]:
     """Return the items in another order: Fisher-Yates from the end, by the numbers of the secret and the tag."""
     found = list(things)
     numbers = _stream(secret, tag)
@@ -19,7 +19,7 @@ def permuted(things: Iterable[T], secret: bytes, tag: str) -> tuple[T, ...]:
     return tuple(found)
 
 
-def chosen(bound: int, secret: bytes, tag: str) -> int:
+def uniform_number(bound: int, secret: bytes, tag: str) -> int:
     """Return a number from 0 to ``bound - 1``, each equally likely."""
     return _below(bound, _stream(secret, tag))
 

@@ -122,14 +122,14 @@ def alone(keys: tuple[int, ...], places: int) -> Finish:
     return keys + (None,) * (places - len(keys))
 
 
-def handed_on(finish: Finish, through: int, routed: Collection[int], gone: Collection[int | None]) -> Finish:
+def hand_on(finish: Finish, through: int, routed: Collection[int], gone: Collection[int | None]) -> Finish:
     """Return the finish with every entrant who advances in a place that leads to another table.
 
     Nothing changes unless a vacant place was given to another entrant. ``routed`` are the places that lead to another
     table. An entrant who left gets a place that leads nowhere. A replacement gives way to an entrant who wins after
     all.
     """
-    if not routed or not led_nowhere(through, routed):
+    if not routed or not places_without_table(through, routed):
         return finish
     winners = finish[:through]
     going, left = [key for key in winners if key not in gone], [key for key in winners if key in gone]
@@ -143,7 +143,7 @@ def handed_on(finish: Finish, through: int, routed: Collection[int], gone: Colle
     return tuple(kept[place] if place in kept else rest.pop(0) for place in range(1, len(finish) + 1))
 
 
-def led_nowhere(through: int, routed: Collection[int]) -> list[int]:
+def places_without_table(through: int, routed: Collection[int]) -> list[int]:
     """Return the winners' places that lead to no table, because another entrant was put in."""
     return [place for place in range(1, through + 1) if place not in routed]
 

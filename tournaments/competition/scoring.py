@@ -51,7 +51,7 @@ class Scale:
             raise RefusedError("scale_must_end_open", field=f"rows.{len(rows) - 1}")
 
 
-def _published(key: str, starts: tuple[int, ...]) -> Scale:
+def _scale(key: str, starts: tuple[int, ...]) -> Scale:
     ends = (*(start - 1 for start in starts[1:]), None)
     rows = (ScaleRow(10 + step, 10 - step, starts[step], ends[step]) for step in range(len(starts)))
     return Scale(key, tuple(rows))
@@ -60,9 +60,9 @@ def _published(key: str, starts: tuple[int, ...]) -> Scale:
 # R-VP-01; the column "da MP" of the table of the online regulation, rows 10-10, 11-9 ... downwards.
 PUBLISHED: Mapping[str, Scale] = MappingProxyType(
     {
-        "7pt": _published("7pt", (0, 1, 2, 3, 4, 5, 6, 7, 8)),
-        "11pt": _published("11pt", (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 14)),
-        "21pt": _published("21pt", (0, 1, 2, 4, 6, 8, 10, 12, 14, 17, 20)),
+        "7pt": _scale("7pt", (0, 1, 2, 3, 4, 5, 6, 7, 8)),
+        "11pt": _scale("11pt", (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 14)),
+        "21pt": _scale("21pt", (0, 1, 2, 4, 6, 8, 10, 12, 14, 17, 20)),
     }
 )
 
@@ -240,7 +240,7 @@ def results_played(scale: Scale, points: tuple[int, int]) -> tuple[LineResult, L
     return (winner, loser) if difference >= 0 else (loser, winner)
 
 
-def forfeited(
+def forfeit_results(
     scale: Scale, terms: ForfeitTerms, difference: int, losers: tuple[int, ...], cause: str
 ) -> tuple[LineResult, LineResult]:
     """Return the results of a match between lines 0 and 1 that ended by the fault of ``losers`` (R-VP-06 to R-VP-11).

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Final
 
-from tournaments.competition.chance import chosen, permuted
+from tournaments.competition.chance import permutation, uniform_number
 from tournaments.games.contract import Json, RefusedError
 
 DOMAIN: Final = "settebello-shuffle-1"
@@ -30,7 +30,7 @@ def commitment(server_seed: bytes, pack: Sequence[str], match: int, deal: int) -
     return sha256(f"{DOMAIN}|{server_seed.hex()}|{match}|{deal}|{','.join(pack)}".encode()).hexdigest()
 
 
-def shuffled(
+def shuffle(
     pack: Sequence[str], server_seed: bytes, client_seeds: Sequence[bytes], deal: int, attempt: int
 ) -> tuple[str, ...]:
     """Return the deck of one deal, top first (R-SHF-02, R-SHF-03).
@@ -43,15 +43,15 @@ def shuffled(
         raise RefusedError("bad_pack", field="pack", most=MOST_CARDS)
     if attempt not in range(MOST_ATTEMPTS):
         raise RefusedError("bad_deal_number", field="attempt", most=MOST_ATTEMPTS - 1)
-    return permuted(pack, server_seed, _tag(server_seed, client_seeds, deal, str(attempt)))
+    return permutation(pack, server_seed, _tag(server_seed, client_seeds, deal, str(attempt)))
 
 
-def drawn_dealer(server_seed: bytes, client_seeds: Sequence[bytes], deal: int) -> int:
+def first_dealer(server_seed: bytes, client_seeds: Sequence[bytes], deal: int) -> int:
     """Return the place, from 0 among those of ``client_seeds``, that deals where nobody has dealt before (R-SHF-07).
 
     The seeds are those of ``shuffled``: nobody knows the dealer before all of them are there.
     """
-    return chosen(len(client_seeds), server_seed, _tag(server_seed, client_seeds, deal, "dealer"))
+    return uniform_number(len(client_seeds), server_seed, _tag(server_seed, client_seeds, deal, "dealer"))
 
 
 def _tag(server_seed: bytes, client_seeds: Sequence[bytes], deal: int, what: str) -> str:
@@ -64,7 +64,7 @@ def _tag(server_seed: bytes, client_seeds: Sequence[bytes], deal: int, what: str
     return f"{DOMAIN}|{deal}|{what}|{','.join(each.hex() for each in client_seeds)}"
 
 
-def revealed(
+def shuffle_source(
     pack: Sequence[str], server_seed: bytes, client_seeds: Sequence[bytes], match: int, deal: int, attempt: int
 ) -> Json:
     """Return the whole source of a deal's shuffle, published when it is over (R-SHF-04).
@@ -79,7 +79,7 @@ def revealed(
         "match": match,
         "deal": deal,
         "pack": list(pack),
-        "decks": [list(shuffled(pack, server_seed, client_seeds, deal, number)) for number in range(attempt + 1)],
+        "decks": [list(shuffle(pack, server_seed, client_seeds, deal, number)) for number in range(attempt + 1)],
     }
 
 

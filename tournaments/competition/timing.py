@@ -14,7 +14,7 @@ TOLERATED_IN_PLAY = 1_500
 """The same where a limit of seconds runs for each play."""
 
 
-def moved_by(last: int, now: int, tolerated: int = TOLERATED) -> int:
+def clock_shift(last: int, now: int, tolerated: int = TOLERATED) -> int:
     """Return how far every running clock moves when the pulse of ``last`` is followed by ``now``.
 
     Zero up to ``tolerated``, else all of it: a crash, a laptop that slept and a clock that was put forward are the

@@ -57,7 +57,7 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     if scope["type"] == "lifespan":
         await _lifespan(receive, send)
     elif scope["type"] == "websocket":
-        await socket.serve(proxies.trusted().reader_of(scope), receive, send)
+        await socket.serve(proxies.trusted_proxies().reader_of(scope), receive, send)
     elif scope["path"] == ALIVE:
         headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
@@ -65,7 +65,7 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     elif not scope["path"].endswith(STREAM):
         await pages(scope, receive, send)
     else:
-        await stream.serve(proxies.trusted().reader_of(scope), receive, send)
+        await stream.serve(proxies.trusted_proxies().reader_of(scope), receive, send)
 
 
 async def _lifespan(receive: Any, send: Any) -> None:

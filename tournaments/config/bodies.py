@@ -75,7 +75,7 @@ class Bodies:
         most = limit_at(scope["path"]) if stated < 0 or stated > USUAL else USUAL
         if stated > most:
             return Body(BytesIO(), refused=413, is_whole=False)
-        address = house_of(proxies.trusted().reader_of(scope)["client"][0])
+        address = house_of(proxies.trusted_proxies().reader_of(scope)["client"][0])
         if most == USUAL:
             return await self._read(scope, receive, address)
         if not self._large.has_place(address):
@@ -97,7 +97,7 @@ class Bodies:
         self._room.enter(address)
         try:
             async with asyncio.timeout(patience) as deadline:
-                status = await _written(file, scope["path"], receive, deadline if patience else None)
+                status = await _write_body(file, scope["path"], receive, deadline if patience else None)
         except TimeoutError:
             status = 408 if patience else 429
         except BaseException:
@@ -113,7 +113,7 @@ class Bodies:
         return Body(file, size)
 
 
-async def _written(file: IO[bytes], path: str, receive: Receive, deadline: asyncio.Timeout | None) -> int:
+async def _write_body(file: IO[bytes], path: str, receive: Receive, deadline: asyncio.Timeout | None) -> int:
     """Write the body to the end; return the status of the refusal if it is too large, else 0."""
     begun, size, most = asyncio.get_running_loop().time(), 0, USUAL
     while True:

@@ -76,7 +76,7 @@ class Bridge:
                 environ[REFUSED] = body.refused
             # A missing file gets a page that says so, and may query the database for the reader.
             threads = self._files if scope["path"] in self._known else self._threads
-            address = house_of(proxies.trusted().reader_of(scope)["client"][0])
+            address = house_of(proxies.trusted_proxies().reader_of(scope)["client"][0])
             made = await threads.run(address, partial(self._answer, environ))
             status, headers, content = made or too_busy(environ)
         if not body.is_whole:

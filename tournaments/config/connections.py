@@ -51,7 +51,7 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         peer = self.client[0] if self.client else ""
-        address = "" if proxies.trusted().trusts(peer) else house_of(peer)
+        address = "" if proxies.trusted_proxies().trusts(peer) else house_of(peer)
         if address and not ROOM.has_place(address):
             transport.write(FULL)
             transport.close()

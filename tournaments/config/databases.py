@@ -45,7 +45,7 @@ def require_local(path: Path, mounts: str) -> None:
         )
 
 
-def kept_secret(path: Path) -> str:
+def installation_secret(path: Path) -> str:
     """Return the installation's own secret: made at the first start, readable by its owner only."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -37,7 +37,7 @@ PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = (
 )
 
 
-def scrubbed(text: str) -> str:
+def scrub_text(text: str) -> str:
     """Return ``text`` without secrets."""
     for pattern, instead in PATTERNS:
         text = pattern.sub(instead, text)
@@ -54,12 +54,12 @@ def scrub(logger: Any, method: str, event: MutableMapping[str, Any]) -> MutableM
 
 def _clean(value: Any) -> Any:
     if isinstance(value, str):
-        return scrubbed(value)
+        return scrub_text(value)
     if isinstance(value, dict):
         return {name: REMOVED if SECRET_NAME.search(str(name)) else _clean(part) for name, part in value.items()}
     if isinstance(value, list | tuple | set):
         return [_clean(part) for part in value]
-    return value if isinstance(value, int | float | None) else scrubbed(str(value))
+    return value if isinstance(value, int | float | None) else scrub_text(str(value))
 
 
 def name_request(logger: Any, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
@@ -85,10 +85,10 @@ class PlainFormatter(logging.Formatter):
         return CONTROL.sub(lambda found: found.group().encode("unicode_escape").decode(), super().formatMessage(record))
 
     def format(self, record: logging.LogRecord) -> str:
-        return scrubbed(super().format(record))
+        return scrub_text(super().format(record))
 
 
-def _shared() -> list[Callable[..., Any]]:
+def _shared_processors() -> list[Callable[..., Any]]:
     # A laptop logs plain lines and need not load the JSON formatter.
     import structlog
 
@@ -106,7 +106,7 @@ def json_formatter() -> logging.Formatter:
     import structlog
 
     return structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=[*_shared(), name_request],
+        foreign_pre_chain=[*_shared_processors(), name_request],
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
             structlog.processors.StackInfoRenderer(),
@@ -125,7 +125,7 @@ def configure_structlog() -> None:
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
-            *_shared(),
+            *_shared_processors(),
             structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
         ],
         logger_factory=structlog.stdlib.LoggerFactory(),

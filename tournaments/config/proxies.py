@@ -57,7 +57,7 @@ class Proxies:
 
 
 @cache
-def trusted() -> Proxies:
+def trusted_proxies() -> Proxies:
     """Return the proxies of this installation; none, where the phones of the hall connect directly."""
     return Proxies(settings.TRUSTED_PROXIES if settings.BEHIND_PROXY else ())
 

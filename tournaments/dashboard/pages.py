@@ -20,7 +20,7 @@ from tournaments.events.reads.online import not_opened
 from tournaments.events.reads.rounds import round_exists, rounds_in
 from tournaments.events.words.kinds import Counted, round_links, seats_several
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.steps import button, officials, organised, say_done, show, to
+from tournaments.frame.pages.steps import button, officials, organiser_of, say_done, show, to
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right
 from tournaments.frame.words import euros
@@ -37,7 +37,7 @@ MOST_FREE = 4
 
 @officials(reads=Right.ORGANISE)
 def organise(request: HttpRequest, slug: str) -> HttpResponse:
-    event, _actor = organised(request, slug)
+    event, _actor = organiser_of(request, slug)
     return _dashboard(request, event)
 
 
@@ -78,7 +78,7 @@ def _dashboard(request: HttpRequest, event: Tournament, status: int = 200) -> Ht
 def _tiles(event: Tournament, now: Progress) -> list[dict[str, Any]]:
     entries, hall = reverse("organise_entries", args=[event.slug]), reverse("referee_desk", args=[event.slug])
     counts = now.entries
-    common = (tiles.entered_tile(event, counts.confirmed), tiles.checked_in_tile(counts.checked_in, counts.confirmed))
+    common = (tiles.entries_tile(event, counts.confirmed), tiles.check_in_tile(counts.checked_in, counts.confirmed))
     shown: list[dict[str, Any]] = [{**tile, "url": entries} for tile in common]
     if event.fee_cents:
         label = _("of %(due)s in the cash box") % {"due": euros(counts.due_cents)}

@@ -106,7 +106,7 @@ CANCEL: Final = Operation(
 DECISIONS: Final = (APPLY, DISMISS, CANCEL)
 
 
-def wanted(values: Mapping[str, Any], table_id: int | None) -> dict[str, Any]:
+def penalty_arguments(values: Mapping[str, Any], table_id: int | None) -> dict[str, Any]:
     """Return the arguments of ``give_penalty`` from the checked values and the key of the table."""
     return {
         "kind": values["kind"],

@@ -8,7 +8,7 @@ from django.db.models import Min, Prefetch, Q, QuerySet
 from tournaments import folding
 from tournaments.competition.discipline import KINDS, OF_STANDINGS, Deduction
 from tournaments.competition.discipline import deductions as sums
-from tournaments.frame.reads.places import has_rotating, members_of, seated_as
+from tournaments.frame.reads.places import entries_at_table, has_rotating, members_of
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 
 MOST_TABLES = 500
@@ -41,10 +41,10 @@ def table_at(event: Tournament, number: int) -> Table | None:
     return Table.objects.filter(tournament=event, number=number).first()
 
 
-def taken_from(event: Tournament, keys: Collection[int]) -> list[Ruling]:
+def deductions_from(event: Tournament, keys: Collection[int]) -> list[Ruling]:
     """Return the penalties in force that deduct from the totals of these entries, by entry and time."""
     found = Ruling.objects.filter(
-        tournament=event, entry__in=seated_as(keys, event), kind__in=OF_STANDINGS, status=Ruling.Status.IN_FORCE
+        tournament=event, entry__in=entries_at_table(keys, event), kind__in=OF_STANDINGS, status=Ruling.Status.IN_FORCE
     )
     rows = found.select_related("entry").order_by("made_at", "pk")
     return sorted(rows, key=lambda ruling: folding.fold(str(ruling.entry)))

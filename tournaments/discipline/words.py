@@ -25,7 +25,7 @@ Status = Ruling.Status
 PILLS = {Status.PROPOSED: "gold", Status.IN_FORCE: "red"}
 
 
-def named(ruling: Ruling) -> dict[str, Any]:
+def penalty_values(ruling: Ruling) -> dict[str, Any]:
     """Return what a penalty is and whose, for a message about it."""
     return {"what": penalty_words.effect(ruling.kind, ruling.value), "name": ruling.entry}
 

@@ -21,7 +21,7 @@ from tournaments.competition.scoring import scale_from_json, terms_from_json
 from tournaments.errors import ForbiddenError, MissingError, RefusedError, UnreadableError
 from tournaments.frame.policies import Actor, EntryPass, Right, Role, TablePass, may
 from tournaments.frame.reads.places import has_rotating, members_of
-from tournaments.frame.reads.statements import Part, Statement, prefetched
+from tournaments.frame.reads.statements import Part, Statement, set_prefetched
 from tournaments.games import registry
 from tournaments.models import (
     Club,
@@ -178,7 +178,7 @@ def table(
 
 def with_lines(row: Table) -> Table:
     """Load the lines of a table, each with its entry and the table that it comes from; one query."""
-    prefetched(row, "lines", [line for line, *_others in LINES.rows(row.pk)])
+    set_prefetched(row, "lines", [line for line, *_others in LINES.rows(row.pk)])
     return row
 
 

@@ -25,7 +25,7 @@ def by_name(path: str = "") -> OrderBy:
 
 def rows_called(names: Iterable[tuple[str, ...]]) -> Q:
     """Return the rows with one of these names, each the texts of the columns that make a name."""
-    return Q(folded__in={folding.stored(*parts) for parts in names}) | UNKNOWN
+    return Q(folded__in={folding.folded_name(*parts) for parts in names}) | UNKNOWN
 
 
 def holding(search: str, columns: Iterable[str]) -> Q:

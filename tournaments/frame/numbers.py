@@ -31,14 +31,14 @@ COUNTED: Final = frozenset(
 )
 
 
-def spelled(value: Any) -> Any:
+def with_separators(value: Any) -> Any:
     """Return a large number with separators: 16.384 in Italian, 16,384 in English; anything else unchanged."""
     return number_format(value, force_grouping=True) if type(value) is int and abs(value) >= LARGE else value
 
 
 def with_spelled(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of a sentence, with separators in its counts."""
-    return {name: spelled(value) if name in COUNTED else value for name, value in values.items()}
+    return {name: with_separators(value) if name in COUNTED else value for name, value in values.items()}
 
 
 def whole(typed: str | None, missing: int = 0, digits: int = MOST_DIGITS) -> int:

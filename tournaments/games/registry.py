@@ -48,7 +48,7 @@ def _of_kind(key: str, kind: Any) -> Any:
     return found
 
 
-def pictured(key: str) -> PicturedGame:
+def game_with_pictures(key: str) -> PicturedGame:
     """Return the game of that name as one with pictures of cards; KeyError if it has none."""
     return cast(PicturedGame, _of_kind(key, PicturedGame))
 
@@ -58,16 +58,16 @@ def playable(key: str) -> PlayableGame:
     return cast(PlayableGame, _of_kind(key, PlayableGame))
 
 
-def practised(key: str) -> PractisedGame:
+def game_for_practice(key: str) -> PractisedGame:
     """Return the game of that name as one for practice; KeyError if it has no practice table."""
     return cast(PractisedGame, _of_kind(key, PractisedGame))
 
 
-def practised_keys() -> tuple[str, ...]:
+def practice_keys() -> tuple[str, ...]:
     """Return the games that can be practised."""
     return tuple(key for key in _names if isinstance(game(key), PractisedGame))
 
 
-def tabled(key: str) -> TabledGame:
+def game_with_table(key: str) -> TabledGame:
     """Return the game of that name as one with a live table's page; KeyError if it has no such page."""
     return cast(TabledGame, _of_kind(key, TabledGame))

@@ -19,8 +19,8 @@ from tournaments.guessing.columns import (
 )
 from tournaments.guessing.headings import FAMILY1, NOTHING, NUMBER, PERSON1, meaning
 from tournaments.guessing.lines import ABOVE, HEADING, TITLE, TOTAL, is_heading, kind_of, section_of
-from tournaments.guessing.marks import fronted, marked
-from tournaments.guessing.names import parted
+from tournaments.guessing.marks import split_marks, strip_front
+from tournaments.guessing.names import split_people
 
 SECTION: Final = "section"
 # Rows of a list in two columns that must count on for the second to be a block of its own.
@@ -88,11 +88,11 @@ def layout_of(
     heading = lines[at] if at is not None else None
     for place, line in enumerate(lines):
         is_below = at is not None and place > at
-        is_other = line.kind == HEADING and is_below and heading is not None and _meant(line) != _meant(heading)
-        if is_other and set(_meant(line)) & {PERSON1, FAMILY1}:
-            block, heading = _shaped(block, heading, size, shapes, shaped, roles, before), line
+        is_other = line.kind == HEADING and is_below and heading is not None and _meanings(line) != _meanings(heading)
+        if is_other and set(_meanings(line)) & {PERSON1, FAMILY1}:
+            block, heading = _shape_block(block, heading, size, shapes, shaped, roles, before), line
         block.append(line)
-    _shaped(block, heading, size, shapes, shaped, roles, before)
+    _shape_block(block, heading, size, shapes, shaped, roles, before)
     return Layout(tuple(shaped), tuple(shapes), at is not None)
 
 
@@ -121,11 +121,11 @@ def _describe_rows(lines: Sequence[Line], at: int | None, *, is_headed: bool) ->
     return found
 
 
-def _meant(line: Line) -> list[str]:
+def _meanings(line: Line) -> list[str]:
     return [each.role if (each := meaning(cell)) else "" for cell in line.cells]
 
 
-def _shaped(
+def _shape_block(
     block: Sequence[Line],
     heading: Line | None,
     size: int,
@@ -178,10 +178,10 @@ def _by_twos(listed: Sequence[Line], shape: Shape, size: int) -> dict[str, Line 
         numbers = [number_of(_cell(line, held.index(NUMBER))) for line in listed]
         groups = _by_numbers(listed, numbers, whole)
         fewest, most = 1, 2
-    elif any(sum(map(bool, parted(marked(_cell(line, whole[0])).text))) > 1 for line in listed):
+    elif any(sum(map(bool, split_people(split_marks(_cell(line, whole[0])).text))) > 1 for line in listed):
         return {}
     else:
-        numbers = [fronted(_cell(line, whole[0]))[1] for line in listed]
+        numbers = [strip_front(_cell(line, whole[0]))[1] for line in listed]
         fewest, most = FEWEST_GUESSED, FEW
         if any(numbers):
             groups = _by_numbers(listed, numbers, whole)

@@ -27,8 +27,15 @@ from tournaments.guessing.headings import (
     loosely,
     meaning,
 )
-from tournaments.guessing.marks import is_contact, is_paid, marked, state_of
-from tournaments.guessing.names import CLUB_WORDS, given_share, is_nobody, is_whole, parted, told_share
+from tournaments.guessing.marks import is_contact, is_paid, split_marks, state_of
+from tournaments.guessing.names import (
+    CLUB_WORDS,
+    is_nobody,
+    is_whole,
+    share_of_clear_names,
+    share_of_given_names,
+    split_people,
+)
 
 ROLES: Final = (
     PERSON1,
@@ -100,7 +107,7 @@ def shape_of(rows: Sequence[Sequence[str]], size: int, *, has_heading: bool | No
     told = [each.is_given_first for name in names if (each := meaning(name)) and each.is_given_first is not None]
     order = told[0] if told else True if _is_export(names) else None
     # What stands around names says nothing of them.
-    names_in = [[marked(cell).text for cell in sample] for sample in samples]
+    names_in = [[split_marks(cell).text for cell in sample] for sample in samples]
     columns = _by_content(headed, samples, names_in, size)
     # “Nome” without a column of family names has full names; “Cognome” alone may have them too.
     roles = [column.role for column in columns]
@@ -108,7 +115,7 @@ def shape_of(rows: Sequence[Sequence[str]], size: int, *, has_heading: bool | No
         if person in roles or (given in roles) is (family in roles):
             continue
         place = roles.index(given if given in roles else family)
-        if given in roles or told_share(names_in[place]) > 0.5:
+        if given in roles or share_of_clear_names(names_in[place]) > 0.5:
             columns[place] = replace(columns[place], role=person, is_sure=False)
     return Shape(tuple(columns), first, order)
 
@@ -151,7 +158,7 @@ def heading_at(rows: Sequence[Sequence[str]]) -> int | None:
     for place, name in enumerate(rows[0] if rows else ()):
         cells = [row[place].strip() for row in rows[1:MOST_ABOVE] if place < len(row) and row[place].strip()]
         # “x” above “10 €” is a payment, and “tel. 347 5550118” a telephone.
-        is_word = _LETTER.search(marked(name).text) and not is_paid(name) and not is_nobody(name)
+        is_word = _LETTER.search(split_marks(name).text) and not is_paid(name) and not is_nobody(name)
         if is_word and cells and not any(_LETTER.search(cell) for cell in cells):
             return 0
     return None
@@ -209,9 +216,9 @@ def _by_content(
         free = [
             place
             for place in free
-            if not columns[place].heading or (not has_second and told_share(names_in[place]) > 0.5)
+            if not columns[place].heading or (not has_second and share_of_clear_names(names_in[place]) > 0.5)
         ]
-    guessed, wild = _guessed(free, names_in, size, set(roles))
+    guessed, wild = _guess_roles(free, names_in, size, set(roles))
     for place, column in enumerate(columns):
         if place not in guessed and not column.role and not column.heading:
             guessed[place] = _beside(samples[place])
@@ -249,7 +256,7 @@ def is_counted(cells: Sequence[str]) -> bool:
     return len(numbers) == len(cells) and (len(numbers) < 2 or steps * 5 >= (len(numbers) - 1) * 4)
 
 
-def _guessed(
+def _guess_roles(
     places: Sequence[int], samples: Sequence[Sequence[str]], size: int, taken: set[str]
 ) -> tuple[dict[int, str], set[int]]:
     """Return the roles of columns by their cells, and the columns of which nothing but their place speaks for that."""
@@ -262,14 +269,14 @@ def _guessed(
         cells = samples[place]
         others = [cell for cell in cells if not CLUB_WORDS.search(cell)]
         # Names of clubs between pairs are titles of their entries.
-        is_named = (len(cells) - len(others)) * 3 > len(cells) and told_share(others) <= 0.5
+        is_named = (len(cells) - len(others)) * 3 > len(cells) and share_of_clear_names(others) <= 0.5
         # The same few names again and again are clubs too.
         is_repeated = len(cells) > 5 and len({plain(cell) for cell in cells}) * 2 <= len(cells)
-        if is_named or (is_repeated and given_share(cells) < 0.5):
+        if is_named or (is_repeated and share_of_given_names(cells) < 0.5):
             clubs.append(place)
-        elif given_share(cells) > 0.5:
+        elif share_of_given_names(cells) > 0.5:
             givens.append(place)
-        elif sum(is_whole(cell) or len(parted(cell)) > 1 for cell in cells) * 2 > len(cells):
+        elif sum(is_whole(cell) or len(split_people(cell)) > 1 for cell in cells) * 2 > len(cells):
             whole.append(place)
         else:
             parts.append(place)
@@ -278,10 +285,10 @@ def _guessed(
     if whole:
         # A column of single words belongs to the partner if it is next to full names, to the club if next to pairs.
         is_pairs = any(
-            sum(len(parted(cell)) > 1 for cell in samples[place]) * 2 > len(samples[place]) for place in whole
+            sum(len(split_people(cell)) > 1 for cell in samples[place]) * 2 > len(samples[place]) for place in whole
         )
         # Two columns of whole names are two people, also where everybody plays alone.
-        is_two = len(whole) > 1 and not is_pairs and told_share(samples[whole[1]]) > 0.5
+        is_two = len(whole) > 1 and not is_pairs and share_of_clear_names(samples[whole[1]]) > 0.5
         wanted = [([*whole, *parts], (PERSON1, PERSON2)[: 1 if is_pairs else max(size, 1 + is_two)])]
     elif givens:
         wanted = [(parts, (FAMILY1, FAMILY2)[:size]), (givens, (GIVEN1, GIVEN2)[:size])]
@@ -302,7 +309,8 @@ def _guessed(
         wild |= {
             place
             for place, role in new.items()
-            if (role == CLUB and place not in clubs) or (role in (GIVEN1, GIVEN2) and given_share(samples[place]) < 0.3)
+            if (role == CLUB and place not in clubs)
+            or (role in (GIVEN1, GIVEN2) and share_of_given_names(samples[place]) < 0.3)
         }
         taken |= set(found.values())
     return found, wild

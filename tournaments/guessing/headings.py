@@ -98,7 +98,7 @@ def meaning(heading: str) -> Meaning | None:
         return Meaning({"#": NUMBER, "€": PAID, "☎": CONTACT, "📞": CONTACT}.get(heading.strip(), NUMBER), is_weak=True)
     text = fold(re.sub(r"(?<=\d)\s*[°ºª^]", " ", heading).replace("_", " ").replace(".", " ").replace("€", " euro "))
     text = " ".join(re.sub(r"(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])", " ", text).split())
-    return _meant(text) or _meant(text.replace(" ", ""))
+    return _meaning(text) or _meaning(text.replace(" ", ""))
 
 
 def loosely(heading: str) -> Meaning | None:
@@ -110,7 +110,7 @@ def loosely(heading: str) -> Meaning | None:
     return meaning(" ".join(words))
 
 
-def _meant(text: str) -> Meaning | None:
+def _meaning(text: str) -> Meaning | None:
     tail, place = text, 1
     match = re.fullmatch(r"(.+?) ([12])", text)
     if match:

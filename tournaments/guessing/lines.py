@@ -7,7 +7,7 @@ from typing import Final
 from tournaments.folding import fold, words_of
 from tournaments.guessing.given_names import GIVEN, SURE
 from tournaments.guessing.headings import meaning
-from tournaments.guessing.marks import CONFIRM, OUT, WAIT, fronted, marked
+from tournaments.guessing.marks import CONFIRM, OUT, WAIT, split_marks, strip_front
 
 # Kinds of rows without an entry.
 TITLE, HEADING, TOTAL, PLACE, ABOVE = "title", "heading", "total", "place", "above"
@@ -89,7 +89,7 @@ def section_of(cells: Sequence[str]) -> str:
     filled = [cell for cell in cells if cell.strip()]
     if len(filled) != 1:
         return ""
-    text, number = fronted(filled[0])
+    text, number = strip_front(filled[0])
     text = fold(text.strip("*_:-–—=() "))
     if number is not None and _FREE.fullmatch(text):
         # “2) in attesa” is a place that nobody has yet.
@@ -153,13 +153,13 @@ def is_heading(cells: Sequence[str]) -> bool:
 def is_place(cells: Sequence[str]) -> bool:
     """Return whether a row is a numbered place that nobody has yet: no cell has a letter."""
     told = " ".join(cell for cell in cells if cell.strip())
-    text, number = fronted(told)
+    text, number = strip_front(told)
     free = fold(text)
     # Without a number one word may be a name: Libera, Prenotato, Free.
     is_told = len(free.split()) > 1 or free in ("riservato", "riservata", "tbc", "tbd")
     if _FREE.fullmatch(free) and (number is not None or (is_told and free != "in attesa")):
         return True
-    return not any(letter.isalpha() for letter in told) and not marked(told).phones and "@" not in told
+    return not any(letter.isalpha() for letter in told) and not split_marks(told).phones and "@" not in told
 
 
 def is_spoken(text: str) -> bool:

@@ -107,9 +107,9 @@ class Marks:
     is_crossed: bool = False
 
 
-def marked(text: str) -> Marks:
+def split_marks(text: str) -> Marks:
     """Take from a cell what is no name; a row of blanks counts as two, so that no search goes through them again."""
-    text, number = fronted(_BLANKS.sub(lambda blanks: "\n" if "\n" in blanks[0] else "  ", text))
+    text, number = strip_front(_BLANKS.sub(lambda blanks: "\n" if "\n" in blanks[0] else "  ", text))
     state = ""
     if match := _RESERVE.match(text):
         text, state = text[match.end() :], WAIT
@@ -156,7 +156,7 @@ def marked(text: str) -> Marks:
     return Marks(text, number, tuple(phones), tuple(mails), paid, state, is_dashed, is_crossed)
 
 
-def fronted(text: str) -> tuple[str, int | None]:
+def strip_front(text: str) -> tuple[str, int | None]:
     """Return a cell without numbers, bullets and ticks in front of it, and the number."""
     number: int | None = None
     if keycaps := _KEYCAPS.match(text):
@@ -240,5 +240,5 @@ def partner_in(note: str) -> tuple[str, bool]:
 
 def is_contact(cell: str) -> bool:
     """Return whether a cell is a telephone number or a mail address and nothing else."""
-    found = marked(cell)
+    found = split_marks(cell)
     return bool(found.phones or found.mails) and not any(map(str.isalpha, found.text))

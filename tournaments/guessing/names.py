@@ -12,7 +12,7 @@ from tournaments import folding
 from tournaments.folding import letters_of as plain
 from tournaments.guessing.given_names import GIVEN, SURE
 from tournaments.guessing.lines import is_spoken
-from tournaments.guessing.marks import Marks, marked
+from tournaments.guessing.marks import Marks, split_marks
 
 # Family name, given name (may be empty).
 Name = tuple[str, str]
@@ -145,7 +145,7 @@ class Reader:
 
     def cell(self, text: str, size: int, *, is_alone: bool = True) -> Cell:
         """Return the people of a tidy cell for an entry of ``size``; ``is_alone``: no other column has the partner."""
-        marks = marked(text)
+        marks = split_marks(text)
         names, club, behind = marks.text, "", ""
         if match := _CLUB_BEHIND.match(names):
             names, behind = match["names"].strip(), match["club"].strip()
@@ -204,7 +204,7 @@ class Reader:
 
     def _parts(self, text: str, size: int) -> list[str]:
         """Return the parts of a cell; a comma divides people unless it divides the parts of one name."""
-        parts = [_ADDRESSED.sub("", part, count=1) if _ADDRESSED.match(part) else part for part in parted(text)]
+        parts = [_ADDRESSED.sub("", part, count=1) if _ADDRESSED.match(part) else part for part in split_people(text)]
         if len(parts) != 1 or "," not in text:
             return parts
         cut = [part.strip() for part in parts[0].split(",")]
@@ -237,7 +237,7 @@ class Reader:
             return _Read((capitals(text), ""), is_told=True)
         own = order_of(units)
         order = own if own is not None else told if told is not None else self.is_given_first
-        at, is_split = _divided(units, is_given_first=order)
+        at, is_split = _split_point(units, is_given_first=order)
         known = [plain(unit) in GIVEN for unit in (units[0], units[-1])]
         # A given name that is a family name too, where the list has none, tells against the list.
         is_against = own is None and known[0] is not known[1] and known[0] is not order
@@ -247,7 +247,7 @@ class Reader:
             is_split and not is_against and not is_short and (own is not None or told is not None or self.is_certain)
         )
         return _Read(
-            _name(units, at, order), is_told, _name(units, _divided(units, is_given_first=not order)[0], not order)
+            _name(units, at, order), is_told, _name(units, _split_point(units, is_given_first=not order)[0], not order)
         )
 
     def _doubt(
@@ -356,7 +356,7 @@ def _name(units: Sequence[str], at: int, is_given_first: bool) -> Name:
     return (capitals(last), capitals(first)) if is_given_first else (capitals(first), capitals(last))
 
 
-def _divided(units: Sequence[str], *, is_given_first: bool) -> tuple[int, bool]:
+def _split_point(units: Sequence[str], *, is_given_first: bool) -> tuple[int, bool]:
     """Return where a name is split, and whether its words leave no doubt about that."""
     most = len(units) - 1
     shouted = [_is_shouted(unit) for unit in units]
@@ -401,7 +401,7 @@ def _is_shouted(unit: str) -> bool:
     return len(unit) > 1 and unit.isupper() and "." not in unit
 
 
-def parted(text: str) -> list[str]:
+def split_people(text: str) -> list[str]:
     """Return the parts of a cell with several people; the last part is empty if nothing follows a separator."""
     if text in NOBODY:
         return []
@@ -457,7 +457,10 @@ def is_given_first(texts: Iterable[str]) -> bool:
 def order_in(texts: Iterable[str]) -> tuple[bool, bool]:
     """Return whether the given name comes first in a list, and whether that is certain: at most one in ten differs."""
     told = [
-        order for text in texts for part in parted(marked(text).text) if (order := order_of(_units(part))) is not None
+        order
+        for text in texts
+        for part in split_people(split_marks(text).text)
+        if (order := order_of(_units(part))) is not None
     ]
     given_first = sum(told)
     return given_first * 2 > len(told), len(told) > 1 and min(given_first, len(told) - given_first) * 10 <= len(told)
@@ -468,18 +471,18 @@ def is_whole(text: str) -> bool:
     return len(_units(text)) > 1
 
 
-def given_share(texts: Sequence[str]) -> float:
+def share_of_given_names(texts: Sequence[str]) -> float:
     """Return the share of cells with given names only, from 0 to 1."""
     return sum(all(plain(unit) in GIVEN for unit in _units(text)) for text in texts) / max(1, len(texts))
 
 
-def told_share(texts: Sequence[str]) -> float:
+def share_of_clear_names(texts: Sequence[str]) -> float:
     """Return the share of cells with several people, or with a full name whose order is clear, from 0 to 1."""
-    told = sum(len(parted(text)) > 1 or order_of(_units(text)) is not None for text in texts)
+    told = sum(len(split_people(text)) > 1 or order_of(_units(text)) is not None for text in texts)
     return told / max(1, len(texts))
 
 
-def known_by_words(people: Iterable[Name]) -> dict[tuple[str, ...], Name]:
+def people_by_words(people: Iterable[Name]) -> dict[tuple[str, ...], Name]:
     """Return people by the words of their names in any order; without those who have the same words."""
     found: dict[tuple[str, ...], Name] = {}
     shared: set[tuple[str, ...]] = set()
@@ -504,11 +507,11 @@ def capitals(name: str) -> str:
         is_loud = len(word) > 2 and word.isupper() and "." not in word
         # In a name with capitals a lower-case particle was typed on purpose.
         is_meant = not is_flat and (word in PARTICLES or not (word.islower() or is_loud))
-        words.append(word if is_meant else _raised(word))
+        words.append(word if is_meant else _capitalise(word))
     return " ".join(words)
 
 
-def mended(name: str) -> str:
+def usual_capitals(name: str) -> str:
     """Return a name typed in small letters, or in capitals only, in its usual capitals; mixed letters were meant."""
     return capitals(name) if name.islower() or name.isupper() else name
 
@@ -525,7 +528,7 @@ def capitals_of_club(name: str) -> str:
         elif words and (word.lower() in PARTICLES or word.lower() in ("e", "d'", "dell'")):
             words.append(word.lower())
         else:
-            words.append(_raised(_with_accent(word)))
+            words.append(_capitalise(_with_accent(word)))
     return " ".join(words)
 
 
@@ -535,7 +538,7 @@ def _with_accent(word: str) -> str:
     return word
 
 
-def _raised(word: str) -> str:
+def _capitalise(word: str) -> str:
     """Return a word with a capital at its start, after an apostrophe and after a dash."""
     letters, is_begin = [], True
     for letter in word:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tournaments.folding import letters_of as plain
-from tournaments.guessing.names import Name, parted, words_of
+from tournaments.guessing.names import Name, split_people, words_of
 
 MOST_LINES: Final = 500
 LONGEST_LINE: Final = 200
@@ -23,7 +23,7 @@ class Ranked:
     unmatched: tuple[str, ...]
 
 
-def ranked(text: str, entries: Mapping[int, Sequence[Name]]) -> Ranked:
+def match_ranking(text: str, entries: Mapping[int, Sequence[Name]]) -> Ranked:
     """Match the lines of a list with ``entries``, each with the family and given names of its people.
 
     A line names an entry by the whole names or by the family names of its people, in any order; one person is enough
@@ -38,7 +38,7 @@ def ranked(text: str, entries: Mapping[int, Sequence[Name]]) -> Ranked:
             continue
         # The names, without the place before and the points after them.
         line = _POINTS.sub("", _PLACE.sub("", cells[0])).strip()
-        found = [whole.get(words_of(part)) or family.get(words_of(part)) or frozenset() for part in parted(line)]
+        found = [whole.get(words_of(part)) or family.get(words_of(part)) or frozenset() for part in split_people(line)]
         keys = frozenset.intersection(*found) if found else frozenset()
         if len(keys) == 1:
             order.setdefault(next(iter(keys)))

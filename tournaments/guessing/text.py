@@ -35,7 +35,7 @@ _QUOTED: Final = re.compile(r'(?:^|(?<=[;,\t\n]))"[^"]*"(?=[;,\t\r\n]|$)')
 LINES, LONGEST_LINE = 20, 4_000
 
 
-def unframed(text: str) -> str:
+def strip_frames(text: str) -> str:
     """Return a list without the bars of a table of text, or what a chat writes before each message; line by line."""
     lines = text.split("\n")
     filled = [line.strip() for line in lines if line.strip()]
@@ -111,7 +111,7 @@ def wide_of(data: bytes) -> str:
     return "utf-16-le" if noughts[1] > noughts[0] else "utf-16-be"
 
 
-def numbered(text: str, delimiter: str) -> Iterator[tuple[int, int, list[str]]]:
+def numbered_rows(text: str, delimiter: str) -> Iterator[tuple[int, int, list[str]]]:
     """Yield each row with its first line, the line after it, and its cells; raises ``csv.Error``."""
     reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     begins = 1

@@ -13,7 +13,7 @@ from channels.layers import get_channel_layer
 from django.db import Error
 
 from tournaments.accounts.reads.sessions import alive
-from tournaments.frame.reads.versions import said_in, sequences_of, versions_of
+from tournaments.frame.reads.versions import newest_courtesies, sequences_of, versions_of
 from tournaments.live.reading import read
 from tournaments.outbox import fanout, postgres_hints
 from tournaments.outbox.mailbox import Topic
@@ -27,7 +27,7 @@ BATCH = 1000
 QUESTIONS: Final[Mapping[Topic, Callable[[Sequence[int]], dict[int, int]]]] = {
     Topic.EVENT: versions_of,
     Topic.MATCH: sequences_of,
-    Topic.COURTESY: said_in,
+    Topic.COURTESY: newest_courtesies,
 }
 logger = logging.getLogger(__name__)
 

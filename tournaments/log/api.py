@@ -16,7 +16,7 @@ from tournaments.errors import MissingError
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.pagination import a_page
-from tournaments.frame.api.schema import documented, many_of, page_of_shape
+from tournaments.frame.api.schema import describe, many_of, page_of_shape
 from tournaments.frame.policies import Door, Right
 from tournaments.log.reads import log_rows
 from tournaments.models import AuditEntry, Draw
@@ -110,7 +110,7 @@ class DrawList(Endpoint):
     door = Door(reads=Right.SEE)
     group = GROUP
 
-    @documented(
+    @describe(
         "draws_list",
         "Every attempt of every draw, with what was promised before it and why one was thrown away.",
         answers=DRAWS,
@@ -150,7 +150,7 @@ class DrawDocument(Endpoint):
     door = Door(reads=Right.SEE)
     group = GROUP
 
-    @documented(
+    @describe(
         "draw_document",
         "The document of a draw: with it anybody draws again and finds the same (docs/draw.md).",
         answers=OpenApiTypes.OBJECT,
@@ -172,7 +172,7 @@ class Log(Endpoint):
     filters = LogFilters
     group = GROUP
 
-    @documented(
+    @describe(
         "log_list",
         "Who did what, when and why, the newest first.",
         answers=LOG,

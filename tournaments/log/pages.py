@@ -13,7 +13,7 @@ from django.utils.translation import pgettext
 
 from tournaments.events.reads.rounds import rounds_in
 from tournaments.events.words.kinds import number_in
-from tournaments.frame.pages.steps import officials, organised, show
+from tournaments.frame.pages.steps import officials, organiser_of, show
 from tournaments.frame.policies import Right
 from tournaments.jobs.shown.tables import file_answer
 from tournaments.jobs.writes import spreadsheets
@@ -29,8 +29,8 @@ SHORT_HASH = 10
 
 @officials(reads=Right.ORGANISE)
 def organise_audit(request: HttpRequest, slug: str) -> HttpResponse:
-    event, _actor = organised(request, slug)
-    typed = _typed(request.GET)
+    event, _actor = organiser_of(request, slug)
+    typed = _filters(request.GET)
     page = log(event, _log_filter(typed), number=request.GET.get("page", "1"))
     rows = []
     for entry, told in _rows_with_context(event, page):
@@ -74,8 +74,8 @@ def organise_audit(request: HttpRequest, slug: str) -> HttpResponse:
 @officials(reads=Right.ORGANISE)
 def organise_audit_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the filtered log, all pages of it, as CSV."""
-    event, _actor = organised(request, slug)
-    rows = list(rows_of(event, _log_filter(_typed(request.GET))))
+    event, _actor = organiser_of(request, slug)
+    rows = list(rows_of(event, _log_filter(_filters(request.GET))))
     about = pgettext("of a row of the log", "About")
     heading = (_("Row"), _("When"), _("Who"), _("What"), about, _("Before"), _("After"), _("Why"), _("Hash"))
     table: list[tuple[object, ...]] = [heading]
@@ -97,7 +97,7 @@ def organise_audit_file(request: HttpRequest, slug: str) -> HttpResponse:
     return file_answer(data, spreadsheets.CSV, f"{event.slug}-log.csv")
 
 
-def _typed(query: QueryDict) -> dict[str, str]:
+def _filters(query: QueryDict) -> dict[str, str]:
     """Return the filters as they were typed."""
     return {name: query.get(name, "")[:LONGEST_WORDS] for name in ("cosa", "q", "chi", "tavolo", "giorno")}
 

@@ -11,7 +11,7 @@ from tournaments.entries.writes import entries
 from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.events.writes import rounds
 from tournaments.frame.policies import Actor
-from tournaments.live_log.writes.log import SHOWN, decide, locked
+from tournaments.live_log.writes.log import SHOWN, decide, lock_match
 from tournaments.management.demo_events import GAME
 from tournaments.management.demo_steps import create, draw
 from tournaments.models import Match, MatchDeadline, Tournament
@@ -54,7 +54,7 @@ def online_evening(actor: Actor) -> Tournament:
     draw(actor, event, "online")
     for match in _open(actor, event, 1):
         # Robots play it to its end at once, and its sheet is reported to the event.
-        with locked(match.pk) as held:
+        with lock_match(match.pk) as held:
             seat_robots(held, range(len(held.seats)))
             while not live_matches.live(held).state.is_over:
                 waits = live_matches.live(held).state.deal.is_waiting
@@ -62,7 +62,7 @@ def online_evening(actor: Actor) -> Tournament:
         for due in MatchDeadline.objects.filter(match=match, kind=MatchDeadline.Kind.REPORT):
             firing.fire(deadline_id=due.pk, now=due.due_at)
     for match in _open(actor, event, 2):
-        with locked(match.pk) as held:
+        with lock_match(match.pk) as held:
             held.chairs = {**held.chairs, SHOWN: True}
             seat_robots(held, range(len(held.seats)))
     event.refresh_from_db()

@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _of_data(asked, data)
     except (ImproperlyConfigured, OSError) as error:
         # What somebody at the computer can mend: a variable, a right, a disk.
-        return _refused(str(error))
+        return _refuse(str(error))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -108,7 +108,7 @@ def _serve(asked: argparse.Namespace, data: Path) -> int:
     host = "0.0.0.0" if asked.lan else "127.0.0.1"  # noqa: S104 - the phones of the hall, where somebody asks for them
     # Said before anything is prepared or an address is printed: anybody who opens that would meet another program.
     if problem := addresses.why_not(host, asked.port):
-        return _refused(problem)
+        return _refuse(problem)
     own = addresses.in_the_hall() if asked.lan else "127.0.0.1"
     if asked.lan and own == "127.0.0.1":
         print(
@@ -118,15 +118,15 @@ def _serve(asked: argparse.Namespace, data: Path) -> int:
     if data != usual_data() or not IS_CLONE:
         print(_("Data: %(folder)s") % {"folder": data})
     if not _hold(data):
-        return _refused(_("Settebello is running on these data already: %(folder)s") % {"folder": data})
+        return _refuse(_("Settebello is running on these data already: %(folder)s") % {"folder": data})
     if asked.copy:
         if os.environ.get("DATABASE_URL"):
-            return _refused(
+            return _refuse(
                 _("A copy on a stick is kept of the file of a laptop; the data are where DATABASE_URL says.")
             )
         home.choose(data, Path(asked.copy).expanduser().resolve())
     if problem := prepare(data, is_demo=not asked.no_demo and os.environ.get("SETTEBELLO_DEMO", "on") != "off"):
-        return _refused(problem)
+        return _refuse(problem)
     _run(asked, host)
     return 0
 
@@ -153,25 +153,25 @@ def _resume(asked: argparse.Namespace, data: Path) -> int:
     """Take the evening up from a stick, say what is known of it, and serve it."""
     began = time.monotonic()
     if os.environ.get("DATABASE_URL"):
-        return _refused(_("A stick is taken up into the file of a laptop; the data are where DATABASE_URL says."))
+        return _refuse(_("A stick is taken up into the file of a laptop; the data are where DATABASE_URL says."))
     host = "0.0.0.0" if asked.lan else "127.0.0.1"  # noqa: S104 - as for serving
     if problem := addresses.why_not(host, asked.port):
-        return _refused(problem)
+        return _refuse(problem)
     own = addresses.in_the_hall() if asked.lan else "127.0.0.1"
     os.environ.setdefault("SITE_URL", f"http://{own}:{asked.port}")
     print(_("Data: %(folder)s") % {"folder": data})
     if not _hold(data):
-        return _refused(_("Settebello is running on these data already: %(folder)s") % {"folder": data})
+        return _refuse(_("Settebello is running on these data already: %(folder)s") % {"folder": data})
     try:
         resumed = resuming.resume(Path(asked.folder).expanduser().resolve(), data, data / DATABASE)
     except resuming.ResumeError as error:
-        return _refused(str(error))
+        return _refuse(str(error))
     if resumed.aside is not None:
         print(_("What was there is in %(file)s") % {"file": resumed.aside})
     if resumed.passed_over:
         print(_("The newest copy does not restore: this is the one before it (%(copy)s).") % {"copy": resumed.copy})
     if problem := prepare(data, is_demo=False):
-        return _refused(problem)
+        return _refuse(problem)
     from django.utils import timezone
     from django.utils.translation import override
 
@@ -275,15 +275,15 @@ def _of_data(asked: argparse.Namespace, data: Path) -> int:
     path = Path(asked.file) if asked.file else None
     if asked.command == "restore" and path is not None:
         if not path.is_file():
-            return _refused(_("%(file)s: there is no such file.") % {"file": path})
+            return _refuse(_("%(file)s: there is no such file.") % {"file": path})
         with path.open("rb") as file:
             is_database = file.read(len(SQLITE)) == SQLITE
         if not _hold(data):
-            return _refused(_("The site is running on these data: stop it first."))
+            return _refuse(_("The site is running on these data: stop it first."))
         if is_database:
             return _put_back(path, data)
         if problem := prepare(data, is_demo=False):
-            return _refused(problem)
+            return _refuse(problem)
     import django
     from django.core.management import CommandError, call_command
 
@@ -292,14 +292,14 @@ def _of_data(asked: argparse.Namespace, data: Path) -> int:
         options = {"deep": True} if getattr(asked, "deep", False) else {}
         call_command(asked.command, *([str(path)] if path is not None else []), **options)
     except CommandError as error:
-        return _refused(str(error))
+        return _refuse(str(error))
     return 0
 
 
 def _put_back(copy: Path, data: Path) -> int:
     """Put the copy before an upgrade in the place of the database, which is kept beside it."""
     if os.environ.get("DATABASE_URL"):
-        return _refused(_("The data are where DATABASE_URL says: this copy is not for there."))
+        return _refuse(_("The data are where DATABASE_URL says: this copy is not for there."))
     database, part = data / DATABASE, data / "restored.part"
     try:
         part.touch(mode=0o600)
@@ -308,11 +308,11 @@ def _put_back(copy: Path, data: Path) -> int:
                 shutil.copyfile(file, f"{part}{side}")
         if not _is_whole(part):
             sentence = _("%(file)s is damaged, or was not made by Settebello: nothing was changed.")
-            return _refused(sentence % {"file": copy})
+            return _refuse(sentence % {"file": copy})
         with part.open("rb+") as written:
             os.fsync(written.fileno())
         if database.exists() and _is_used(database):
-            return _refused(_("The site is running on these data: stop it first."))
+            return _refuse(_("The site is running on these data: stop it first."))
         aside = data / "copies" / f"replaced-{datetime.now().astimezone():%Y%m%d-%H%M%S}.sqlite3"
         aside.parent.mkdir(mode=0o700, exist_ok=True)
         # With what SQLite keeps beside it: a log that stayed would be played into the other database.
@@ -368,7 +368,7 @@ def _hold(data: Path) -> bool:
     return True
 
 
-def _refused(why: str) -> int:
+def _refuse(why: str) -> int:
     print(why, file=sys.stderr)
     return 1
 

@@ -50,7 +50,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 
 class FoldedName(models.CharField):  # type: ignore[type-arg]
-    """The name in other columns as ``folding.stored`` folds it, in the order of its bytes in every database and locale.
+    """The name in other columns, folded by ``folding.folded_name``, in the order of its bytes in every database.
 
     Written with each row that Django saves. NULL is unknown: the release before this one wrote the name.
     """
@@ -73,7 +73,7 @@ class FoldedName(models.CharField):  # type: ignore[type-arg]
 
     def folded(self, row: models.Model) -> str:
         """Return the folded form of the name that the row has now."""
-        return folding.stored(*(getattr(row, name) for name in self.of))
+        return folding.folded_name(*(getattr(row, name) for name in self.of))
 
     def db_parameters(self, connection: BaseDatabaseWrapper) -> dict[str, Any]:
         """Add the collation to the column; SQLite compares bytes by itself."""

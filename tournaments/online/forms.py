@@ -21,7 +21,7 @@ class PracticeForm(forms.Form):
 
     def __init__(self, game: str, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        practised = registry.practised(game)
+        practised = registry.game_for_practice(game)
         known = levels(practised)
         self.fields[LEVEL] = forms.TypedChoiceField(
             label=_("Opponent"),

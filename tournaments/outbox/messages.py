@@ -62,7 +62,7 @@ def tables_called(called: Iterable[tuple[Table, Sequence[TableLine]]]) -> None:
     """Tell those who sit at a table, and the browsers that follow them, that it is called; once for each table."""
     called = list(called)
     _write(
-        [Note("table_called", entry, str(table.pk), {"table": table.pk}) for table, entry in _seated_with_mail(called)]
+        [Note("table_called", entry, str(table.pk), {"table": table.pk}) for table, entry in _entries_with_mail(called)]
     )
     tables = {entry.pk: table.pk for table, entry in _present(called)}
     followers = Follower.objects.filter(entry__in=tables)
@@ -82,12 +82,12 @@ def result_to_confirm(table: Table, lines: Sequence[TableLine], sheet: Scoreshee
     _write(
         [
             Note("result_to_confirm", entry, f"{table.pk}:{sheet.version}", {"table": table.pk})
-            for _table, entry in _seated_with_mail([(table, others)])
+            for _table, entry in _entries_with_mail([(table, others)])
         ]
     )
 
 
-def invited(invitation: Invitation, nonce: str) -> None:
+def invite(invitation: Invitation, nonce: str) -> None:
     """Tell somebody that a role is offered; the secret of the link is made from the nonce."""
     row = OutboxMessage.objects.create(
         kind=INVITATION,
@@ -121,7 +121,7 @@ def to_account(kind: str, to: str, secret: str = "", until: datetime | None = No
         jobs.send_message(row.pk)
 
 
-def _seated_with_mail(tables: Iterable[tuple[Table, Sequence[TableLine]]]) -> list[tuple[Table, Entry]]:
+def _entries_with_mail(tables: Iterable[tuple[Table, Sequence[TableLine]]]) -> list[tuple[Table, Entry]]:
     """Return the entries at the tables that are present and have a mail address."""
     return [(table, entry) for table, entry in _present(tables) if entry.contact]
 

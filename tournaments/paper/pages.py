@@ -26,10 +26,10 @@ from tournaments.errors import MissingError
 from tournaments.events.reads.events import progress_of
 from tournaments.events.reads.rounds import rounds_in
 from tournaments.events.words.kinds import number_in, part_of, stage_of
-from tournaments.events.words.sentences import entries_word, eyebrow, games, going_on, joined_names
+from tournaments.events.words.sentences import entries_word, eyebrow, games, going_on, list_of_names
 from tournaments.folding import fold
 from tournaments.frame import ranking_words
-from tournaments.frame.pages.steps import officials, officials_only, organised, show
+from tournaments.frame.pages.steps import officials, officials_only, organiser_of, show
 from tournaments.frame.policies import Right, door
 from tournaments.frame.reads.formats import at_stage, stages_over
 from tournaments.frame.round_names import round_name
@@ -57,7 +57,7 @@ def on_paper(view: Callable[[HttpRequest, Tournament], HttpResponse]) -> Callabl
     @require_safe
     @wraps(view)
     def page(request: HttpRequest, slug: str) -> HttpResponse:
-        event, _actor = organised(request, slug)
+        event, _actor = organiser_of(request, slug)
         return view(request, event)
 
     return page
@@ -207,7 +207,7 @@ def qr(url: str) -> SafeString:
 @officials(reads=Right.ORGANISE)
 def organise_print(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     """Print the slips of a round; of the current one if none is named."""
-    event, _actor = organised(request, slug)
+    event, _actor = organiser_of(request, slug)
     chosen = number or number_in(request.GET.get("turno", ""))
     if not chosen:
         current = hall(event)
@@ -249,7 +249,7 @@ def organise_print(request: HttpRequest, slug: str, number: int | None = None) -
     context: dict[str, Any] = {
         "round": name,
         "number": chosen,
-        "code_address": spoken(f"{settings.SITE_URL}{reverse('enter_code')}"),
+        "code_address": short_address(f"{settings.SITE_URL}{reverse('enter_code')}"),
         "slips": slips,
         "many": any(is_of_several(slip["halves"]) for slip in slips),
         "key": uuid4().hex,
@@ -266,7 +266,7 @@ def leads_here_only(url: str) -> bool:
     return host == "localhost" or host.startswith("127.") or host == "::1"
 
 
-def spoken(url: str) -> str:
+def short_address(url: str) -> str:
     """Return an address as people type it, without the scheme."""
     return url.removeprefix("https://").removeprefix("http://").rstrip("/")
 
@@ -282,7 +282,7 @@ def organise_poster(request: HttpRequest, event: Tournament) -> HttpResponse:
         "key": uuid4().hex,
         "printed": timezone.now(),
         "takes_entries": takes_entries,
-        "url": spoken(url),
+        "url": short_address(url),
         "qr": qr(url),
         "kind": eyebrow(event),
         "going_on": going_on(event),
@@ -314,7 +314,7 @@ def print_certificates(request: HttpRequest, event: Tournament) -> HttpResponse:
         sheets.append(
             {
                 "name": str(member.person),
-                "partners": joined_names([str(other) for other in others if other.anonymised_at is None]),
+                "partners": list_of_names([str(other) for other in others if other.anonymised_at is None]),
                 "club": str(entry.club or ""),
                 "place": words.get(place) or _("Place %(place)s") % {"place": place},
                 "of": _("of %(entries)s") % {"entries": entered},

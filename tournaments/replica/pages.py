@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.frame.pages.steps import officials, organised, say_done, show, to
+from tournaments.frame.pages.steps import officials, organiser_of, say_done, show, to
 from tournaments.frame.policies import Right
 from tournaments.models import Tournament
 from tournaments.replica import places
@@ -30,14 +30,14 @@ def shown_copy(event: Tournament) -> dict[str, Any]:
 @officials(reads=Right.ORGANISE)
 def organise_stick_line(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the line and the alarm alone, for a page that is open."""
-    event, _actor = organised(request, slug)
+    event, _actor = organiser_of(request, slug)
     return render(request, "replica/parts.html", {"copy": shown_copy(event)})
 
 
 @officials(reads=Right.ORGANISE, writes=Right.ORGANISE)
 def organise_stick(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the copy and the folders that were found; choose one, try again, or keep the evening on this computer."""
-    event, _actor = organised(request, slug)
+    event, _actor = organiser_of(request, slug)
     folders = places.found() if settings.EMBEDDED else []
     if request.method == "POST":
         match request.POST.get("step"):

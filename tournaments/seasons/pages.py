@@ -15,7 +15,7 @@ from tournaments.clubs.reads import clubs
 from tournaments.errors import RefusedError
 from tournaments.frame import access
 from tournaments.frame.access import visitor
-from tournaments.frame.pages.steps import organised, page_of, refused_here, say_done, take, to
+from tournaments.frame.pages.steps import organiser_of, page_of, say_done, show_refusal, take, to
 from tournaments.frame.policies import Actor, Right
 from tournaments.models import Circuit
 from tournaments.seasons import reads as selector
@@ -96,7 +96,7 @@ def circuit_event_remove(request: HttpRequest, slug: str, event_id: int) -> Http
     circuit, actor = managed_circuit(request, slug)
     form = EventChoice(selector.events_to_add(account_of(request)))
     if event_id not in {event.pk for event in selector.events_in(circuit)}:
-        return _page(request, circuit, form, refused_here(request, RefusedError("event_not_in_circuit", name="-")))
+        return _page(request, circuit, form, show_refusal(request, RefusedError("event_not_in_circuit", name="-")))
     of_clubs.REMOVE_EVENT.do(actor, {"circuit_id": circuit.pk, "tournament_id": event_id}, {})
     say_done(request, _("The event is no longer in the circuit."))
     return to("circuit_manage", circuit.slug)
@@ -105,7 +105,7 @@ def circuit_event_remove(request: HttpRequest, slug: str, event_id: int) -> Http
 @page_of(of_clubs.LEAVE, is_button=True)
 def organise_circuit_leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the event out of its circuit."""
-    event, actor = organised(request, slug)
+    event, actor = organiser_of(request, slug)
     if event.circuit_id is not None:
         of_clubs.LEAVE.do(actor, {"circuit_id": event.circuit_id, "tournament_id": event.pk}, {})
     say_done(request, _("The event is no longer in the circuit."))

@@ -38,7 +38,7 @@ def change_circuit(
 ) -> Circuit:
     """Change the name, description or club of a circuit; its address stays."""
     with alone():
-        circuit = _locked(circuit_id)
+        circuit = _lock_circuit(circuit_id)
         if club is not None and club.pk != circuit.club_id:
             require_own(actor, club)
         before = _circuit_for_log(circuit)
@@ -69,7 +69,7 @@ def change_season(
 ) -> Circuit:
     """Say how the evenings of the circuit make a table of persons; ``scoring`` "none" takes the table away."""
     with alone():
-        circuit = _locked(circuit_id)
+        circuit = _lock_circuit(circuit_id)
         season: dict[str, Json] = {}
         if scoring != NO_TABLE:
             options = SeasonOptions(
@@ -97,7 +97,7 @@ def change_season(
 def add_event(*, actor: Actor, circuit_id: int, tournament_id: int) -> None:
     """Add an event to the circuit; ``actor`` keeps the one and organises the other, so both agree."""
     with writing(tournament_id) as tournament:
-        circuit = _locked(circuit_id)
+        circuit = _lock_circuit(circuit_id)
         if tournament.circuit_id is not None:
             raise RefusedError("event_in_circuit", field="event", name=tournament.name)
         tournament.circuit = circuit
@@ -114,7 +114,7 @@ def add_event(*, actor: Actor, circuit_id: int, tournament_id: int) -> None:
 def remove_event(*, actor: Actor, circuit_id: int, tournament_id: int) -> None:
     """Remove an event from the circuit; the owner of the one or the organiser of the other may do it."""
     with writing(tournament_id) as tournament:
-        circuit = _locked(circuit_id)
+        circuit = _lock_circuit(circuit_id)
         if tournament.circuit_id != circuit.pk:
             raise RefusedError("event_not_in_circuit", name=tournament.name)
         tournament.circuit = None
@@ -137,7 +137,7 @@ def remove_event(*, actor: Actor, circuit_id: int, tournament_id: int) -> None:
 def remove_owner(*, actor: Actor, circuit_id: int, owner_id: int) -> None:
     """Remove an owner and the invitations they sent; the last owner stays."""
     with alone():
-        circuit = _locked(circuit_id)
+        circuit = _lock_circuit(circuit_id)
         held = CircuitOwner.objects.filter(circuit=circuit, pk=owner_id).select_related("user").first()
         if held is None:
             raise RefusedError("role_missing")
@@ -154,7 +154,7 @@ def remove_owner(*, actor: Actor, circuit_id: int, owner_id: int) -> None:
         )
 
 
-def _locked(circuit_id: int) -> Circuit:
+def _lock_circuit(circuit_id: int) -> Circuit:
     circuit = Circuit.objects.select_for_update(no_key=True, of=("self",)).filter(pk=circuit_id).first()
     if circuit is None:
         raise MissingError

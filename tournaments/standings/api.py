@@ -12,7 +12,7 @@ from tournaments.errors import MissingError
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.declared import body_of, endpoint
 from tournaments.frame.api.endpoint import Endpoint
-from tournaments.frame.api.schema import documented
+from tournaments.frame.api.schema import describe
 from tournaments.frame.operations.operation import Operation, of_event
 from tournaments.frame.policies import Door, Right
 from tournaments.games.contract import Json
@@ -82,7 +82,7 @@ class Levels(Endpoint):
     door = Door(reads=Right.DIRECT)
     group = GROUP
 
-    @documented(
+    @describe(
         "level_list",
         "Entries that are level at the end of a stage, and the orders that were recorded.",
         answers=LevelsShape,
@@ -117,7 +117,7 @@ def _levels(event: Tournament) -> Mapping[str, Json]:
     names = labels_of(event)
     return {
         "level": [
-            {"entries": _named_entries(each.keys, names), "by": list(each.by)} for each in level.undecided(event)
+            {"entries": _named_entries(each.keys, names), "by": list(each.by)} for each in level.open_levels(event)
         ],
         "recorded": [
             {

@@ -18,7 +18,7 @@ def record_order(*, actor: Actor, tournament_id: int, by: str, entry_ids: Sequen
     """Record the order of all those who are level, best first, by the extra deal or the highest card."""
     with writing(tournament_id) as tournament:
         require_running(tournament)
-        found = [each for each in level.undecided(tournament) if set(each.keys) == set(entry_ids)]
+        found = [each for each in level.open_levels(tournament) if set(each.keys) == set(entry_ids)]
         if not found or len(entry_ids) != len(found[0].keys):
             raise RefusedError("not_level", field="entries")
         if by not in found[0].by:

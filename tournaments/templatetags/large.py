@@ -2,7 +2,7 @@
 
 from django import template
 
-from tournaments.frame.numbers import spelled
+from tournaments.frame.numbers import with_separators
 
 register = template.Library()
-register.filter(spelled)
+register.filter(with_separators)

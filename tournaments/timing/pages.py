@@ -30,11 +30,11 @@ from tournaments.tables.reads.stages import OVER
 from tournaments.timing.reads import Extra, clock_of_round, clock_of_table, ms_of, round_time
 from tournaments.timing.words import (
     ClockFace,
-    called_text,
     clock_face,
     digits,
     extra_text,
     own_time_text,
+    time_call_text,
     words_of_round,
 )
 
@@ -128,7 +128,7 @@ def _started_sentence(started: Round, sent: Mapping[str, Any]) -> str:
     return ngettext("The clock runs: %(n)s minute.", "The clock runs: %(n)s minutes.", minutes) % {"n": minutes}
 
 
-def _extended(extended: Round, sent: Mapping[str, Any]) -> str:
+def _extension_sentence(extended: Round, sent: Mapping[str, Any]) -> str:
     text = ngettext(
         "The clock of the round: %(n)s minute.", "The clock of the round: %(n)s minutes.", abs(sent["minutes"])
     )
@@ -139,7 +139,7 @@ STEPS: Final[Steps] = {
     "start": (of_events.START, _started_sentence),
     "pause": (of_events.PAUSE, lambda *told: _("The clock is paused: it stays so everywhere until you resume it.")),
     "resume": (of_events.RESUME, lambda *told: _("The clock is resumed.")),
-    "extend": (of_events.ADD_TIME, _extended),
+    "extend": (of_events.ADD_TIME, _extension_sentence),
 }
 
 
@@ -183,7 +183,7 @@ def _page(
         "clock": round_face(event, found.round, found.rounds, timezone.now(), found.extra.get(None)),
         "steps": round_steps(event, found.round, sent_start(form)),
         "extra_form": sent_extra(form) or step_form(of_events.ADD_TIME.takes),
-        "called": called_text(clock),
+        "called": time_call_text(clock),
         "tables": [
             {"table": table, "what": own_time_text(table, clock_of_table(table), found.extra.get(table.number))}
             for table in found.tables

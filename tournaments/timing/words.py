@@ -145,13 +145,13 @@ def hour(ms: int) -> str:
     return f"{timezone.localtime(moment_of(ms)):%H:%M}"
 
 
-def called_text(clock: Clock) -> str:
+def time_call_text(clock: Clock) -> str:
     """Return when time was called, or ""."""
     return "" if clock.called is None else _("Time called at %(time)s.") % {"time": hour(clock.called)}
 
 
 def _over(clock: Clock, words: TimeWords) -> str:
-    called = called_text(clock) or _("Time is over.")
+    called = time_call_text(clock) or _("Time is over.")
     return f"{called} {words.over}"
 
 
@@ -175,7 +175,7 @@ def own_time_text(table: Table, clock: Clock, extra: Extra | None, *, beside_clo
         return ""
     own = _("its own clock") if table.clock_started_at is not None else ""
     more = extra_text(extra) if extra else extra_text(Extra(table.clock_added_ms // MINUTE)) if not own else ""
-    when = called_text(clock).rstrip(".") if clock.called is not None else until_text(clock)
+    when = time_call_text(clock).rstrip(".") if clock.called is not None else until_text(clock)
     if clock.paused is not None:
         when = _("paused at %(left)s") % {"left": digits(clock.left(clock.paused))}
     return " · ".join(part for part in (own, more, "" if beside_clock else when) if part)

@@ -16,7 +16,7 @@ from tournaments.frame.api.declared import Act, body_of, endpoint
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.pagination import a_page
-from tournaments.frame.api.schema import documented, many_of, page_of_shape
+from tournaments.frame.api.schema import describe, many_of, page_of_shape
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Actor, Door, Right
 from tournaments.games.contract import Json
@@ -153,7 +153,7 @@ def endpoints(of: str, base: type[_Webhooks], steps: Steps) -> Mapping[str, type
     class All(base):  # type: ignore[misc, valid-type]
         """List webhooks and add one."""
 
-        @documented(
+        @describe(
             f"{of}_webhooks_list",
             "The webhooks.",
             answers=many_of(WebhookShape),
@@ -166,7 +166,7 @@ def endpoints(of: str, base: type[_Webhooks], steps: Steps) -> Mapping[str, type
     class One(base):  # type: ignore[misc, valid-type]
         """One webhook."""
 
-        @documented(f"{of}_webhooks_read", "One webhook.", answers=WebhookShape, examples=ONE)
+        @describe(f"{of}_webhooks_read", "One webhook.", answers=WebhookShape, examples=ONE)
         def get(self, request: Request, **keys: object) -> Response:
             return Response(WebhookShape.of(self.hook()[0]))
 
@@ -175,7 +175,7 @@ def endpoints(of: str, base: type[_Webhooks], steps: Steps) -> Mapping[str, type
 
         is_list = True
 
-        @documented(
+        @describe(
             f"{of}_deliveries_list",
             "The deliveries of a webhook.",
             answers=page_of_shape(DeliveryShape),

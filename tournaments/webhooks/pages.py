@@ -17,7 +17,7 @@ from tournaments.clubs.pages.club_frame import club_frame, managed_club
 from tournaments.errors import MissingError, RefusedError
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import Operation
-from tournaments.frame.pages.steps import Page, SeeOther, frame_context, organised, page_of, refused_here, take
+from tournaments.frame.pages.steps import Page, SeeOther, frame_context, organiser_of, page_of, show_refusal, take
 from tournaments.frame.policies import Actor
 from tournaments.log.words.verbs import verb
 from tournaments.models import Club, Tournament, Webhook
@@ -159,7 +159,7 @@ def webhook_step(request: HttpRequest, place: WebhookOwner, pk: int) -> HttpResp
     try:
         operation.do(place.actor, {"hook": hook}, values)
     except RefusedError as refusal:
-        refused_here(request, refusal)
+        show_refusal(request, refusal)
     else:
         messages.success(request, DONE[what]())
     if what == "renew":
@@ -183,7 +183,7 @@ ERRORS: Mapping[str, Callable[[], str]] = {
 
 
 def _of_event(request: HttpRequest, slug: str) -> WebhookOwner:
-    event, actor = organised(request, slug)
+    event, actor = organiser_of(request, slug)
     return WebhookOwner(event, actor, EVENT, "organise_webhooks", slug, frame_context(event, "organise_jobs"))
 
 

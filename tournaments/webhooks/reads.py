@@ -12,12 +12,12 @@ PAGE = 20
 def hooks_of(owner: Tournament | Club) -> QuerySet[Webhook]:
     """Return the webhooks of one owner, with the number of deliveries, and when something arrived last."""
     deliveries = Count("deliveries", filter=Q(deliveries__delivered_at__isnull=False))
-    return _owned(owner).annotate(arrived=deliveries, last=Max("deliveries__delivered_at")).order_by("pk")
+    return _webhooks_of(owner).annotate(arrived=deliveries, last=Max("deliveries__delivered_at")).order_by("pk")
 
 
 def hook_of(owner: Tournament | Club, pk: int) -> Webhook:
     """Return a webhook of this owner; raises MissingError for another's."""
-    found = _owned(owner).filter(pk=pk).first()
+    found = _webhooks_of(owner).filter(pk=pk).first()
     if found is None:
         raise MissingError
     return found
@@ -33,6 +33,6 @@ def all_deliveries_of(hook: Webhook) -> QuerySet[WebhookDelivery]:
     return WebhookDelivery.objects.filter(webhook=hook)
 
 
-def _owned(owner: Tournament | Club) -> QuerySet[Webhook]:
+def _webhooks_of(owner: Tournament | Club) -> QuerySet[Webhook]:
     by = Q(club=owner) if isinstance(owner, Club) else Q(tournament=owner)
     return Webhook.objects.select_related("tournament", "club").filter(by)

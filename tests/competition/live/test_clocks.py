@@ -18,7 +18,7 @@ def test_a_play_is_charged_to_the_seat_whose_turn_it_is():
 def test_nobody_is_charged_while_it_is_nobodys_turn():
     nobody = clocks.start(RUNNING, None, 9_000)
     assert clocks.charge(nobody, 7_000, 100) == nobody
-    assert (clocks.elapsed(nobody, 99_000), clocks.credit(nobody, 400)) == (0, 400)
+    assert (clocks.turn_time(nobody, 99_000), clocks.credit(nobody, 400)) == (0, 400)
 
 
 def test_what_is_left_of_play_and_bank_runs_down_for_the_turn_only():
@@ -31,10 +31,10 @@ def test_what_is_left_of_play_and_bank_runs_down_for_the_turn_only():
 
 def test_a_clock_that_stands_still_goes_on_with_what_it_had():
     stopped = clocks.stop(RUNNING, 6_000)
-    assert clocks.elapsed(stopped, 900_000) == 5_000
+    assert clocks.turn_time(stopped, 900_000) == 5_000
     assert clocks.stop(stopped, 900_000) == stopped
     again = clocks.resume(stopped, 900_000)
-    assert clocks.elapsed(again, 901_000) == 6_000
+    assert clocks.turn_time(again, 901_000) == 6_000
     assert clocks.resume(again, 999_000) == again
 
 
@@ -44,9 +44,9 @@ def test_only_the_clock_of_a_turn_is_resumed():
 
 def test_time_that_is_given_is_not_charged_and_not_lost_in_a_pause():
     given = clocks.give(RUNNING, 15_000, 1_000)
-    assert clocks.elapsed(given, 3_000) == 0
+    assert clocks.turn_time(given, 3_000) == 0
     paused = clocks.resume(clocks.stop(given, 3_000), 100_000)
-    assert clocks.elapsed(paused, 100_000 + 13_000 + 4_000) == 4_000
+    assert clocks.turn_time(paused, 100_000 + 13_000 + 4_000) == 4_000
     stopped = clocks.stop(RUNNING, 3_000)
     assert clocks.give(stopped, 15_000, 3_000) == stopped
 
@@ -89,7 +89,7 @@ def test_a_line_that_is_always_a_little_slow_keeps_its_credit():
 )
 def test_the_limit_that_runs_out_first_counts(limits, used, allowed):
     running = clocks.start(clocks.charge(RUNNING, used, 0), 1, 1_000)
-    assert clocks.allowed(running, limits) == allowed
+    assert clocks.turn_limit(running, limits) == allowed
     assert clocks.due(running, limits) == (None if allowed is None else 1_000 + allowed[0] + GRACE)
 
 

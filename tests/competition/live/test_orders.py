@@ -165,14 +165,14 @@ def test_a_void_deal_is_dealt_again_by_the_same_player_and_counts_for_nothing(ta
     assert refused(table, orders.void_deal, WHY) == "no_deal_in_hand"
     table.deal().close()
     assert (len(table.state.closed), table.state.deal.dealer) == (1, 1)
-    assert viewing.replayed(table.live, first.number, 1)["plays"] == list(first.plays)
+    assert viewing.replay(table.live, first.number, 1)["plays"] == list(first.plays)
 
 
 def test_a_deal_that_was_void_before_it_was_dealt_has_no_replay():
     table = Table(setup((0, 1, 2)))
     table.do(orders.rule_loss, order(0))
     with pytest.raises(deciding.RefusedError, match="deal_not_closed"):
-        viewing.replayed(table.live, 1, 0)
+        viewing.replay(table.live, 1, 0)
 
 
 def test_a_deal_is_void_also_while_the_match_is_stopped_and_waits_for_the_referee(table):

@@ -108,12 +108,12 @@ def test_a_seat_that_is_not_there_sees_nothing(viewer):
 def test_a_closed_deal_is_replayed_with_every_hand_and_what_it_was_shuffled_from():
     table = Table(setup()).deal().close()
     deal = table.state.closed[0]
-    first = viewing.replayed(table.live, 1, 0)
+    first = viewing.replay(table.live, 1, 0)
     held = first["cards"]["0"]["hand"] + first["cards"]["1"]["hand"]
     assert (sorted(held), first["cards"]["all"]["hand"]) == (sorted(deal.plays), [])
     assert set(held) <= set(first["reveal"]["decks"][0])
     assert first["reveal"]["commitment"] == first["deal"]["commitment"] == deal.commitment
-    last = viewing.replayed(table.live, 1, 4)
+    last = viewing.replay(table.live, 1, 4)
     assert (last["cards"]["0"]["hand"], last["shown"]) == ([], 4)
 
 
@@ -121,9 +121,9 @@ def test_a_deal_that_a_fault_cut_off_is_replayed_when_the_match_is_over():
     table = Table(setup()).deal()
     table.play()
     with pytest.raises(RefusedError, match="deal_not_closed"):
-        viewing.replayed(table.live, 1, 0)
+        viewing.replay(table.live, 1, 0)
     table.do(deciding.abandon, 0)
-    cut = viewing.replayed(table.live, 1, 1)
+    cut = viewing.replay(table.live, 1, 1)
     assert (len(cut["cards"]["0"]["hand"] + cut["cards"]["1"]["hand"]), len(cut["plays"])) == (3, 1)
     assert cut["reveal"]["commitment"] == table.state.deal.commitment
 
@@ -132,14 +132,14 @@ def test_a_deal_that_a_fault_cut_off_is_replayed_when_the_match_is_over():
 def test_hands_are_opened_of_closed_deals_only(number, plays):
     table = Table(setup()).deal().close().deal()
     with pytest.raises(RefusedError, match="deal_not_closed"):
-        viewing.replayed(table.live, number, plays)
+        viewing.replay(table.live, number, plays)
 
 
 def test_a_deal_that_was_never_dealt_has_no_replay():
     table = Table(setup())
     table.do(deciding.abandon, 0)
     with pytest.raises(RefusedError, match="deal_not_closed"):
-        viewing.replayed(table.live, 1, 0)
+        viewing.replay(table.live, 1, 0)
 
 
 def test_the_closed_deals_of_a_game_that_writes_them_are_texts_and_no_other():
@@ -147,6 +147,6 @@ def test_the_closed_deals_of_a_game_that_writes_them_are_texts_and_no_other():
     table.play()
     game, texts = table.live.setup.game, viewing.deal_texts(table.live)
     assert list(texts) == [1]
-    last = viewing.replayed(table.live, 1, len(table.state.closed[0].plays))
+    last = viewing.replay(table.live, 1, len(table.state.closed[0].plays))
     assert game.view(game.read_deal(texts[1]), None) == last["cards"]["all"]
     assert viewing.deal_texts(Table(setup()).deal().close().live) == {}

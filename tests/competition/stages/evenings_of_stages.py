@@ -20,7 +20,7 @@ from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds, PairedFormat
 from tournaments.competition.formats.stage_reasons import seated_tables
-from tournaments.competition.formats.stages import Part, StagesFormat, coming_to_json, paired_within
+from tournaments.competition.formats.stages import Part, StagesFormat, coming_to_json, pair_next_round
 from tournaments.competition.stages.by_standing import Paired
 from tournaments.competition.stages.facts import Facts
 from tournaments.competition.stages.standing import Standing
@@ -68,7 +68,7 @@ class EveningOfStages(Evening):
         if has_rounds(self):
             assert isinstance(now, PairedFormat)
             taken = self.taken(self.event_format.counted(len(self.starts)))
-            paired = paired_within(now, self.own, self.starts[-1], taken, low_wins=self.low_wins)
+            paired = pair_next_round(now, self.own, self.starts[-1], taken, low_wins=self.low_wins)
         else:
             before = self.standing_of(len(self.starts)).without(self.facts.left)
             number, starts = len(self.starts) + 1, [*self.starts, first]

@@ -8,7 +8,7 @@ from tests.competition.stages.scored import facts
 from tournaments.competition.formats.stages import of_stage
 from tournaments.competition.stages.chain import Chain
 from tournaments.competition.stages.facts import Decided, Facts
-from tournaments.competition.stages.level import MOST_LEVEL, Level, undecided
+from tournaments.competition.stages.level import MOST_LEVEL, Level, open_levels
 from tournaments.competition.stages.points import VALLIADI
 from tournaments.competition.stages.ranking import Ranking
 from tournaments.competition.stages.standing import Standing, standing
@@ -34,12 +34,12 @@ def ranked(played: Facts, *criteria: str, groups: dict[int, tuple[int, ...]] | N
     ],
 )
 def test_those_who_can_be_parted_by_hand_are_found(criteria: str, found: list[Level]) -> None:
-    assert undecided(ranked(DRAWN, *criteria.split())) == found
+    assert open_levels(ranked(DRAWN, *criteria.split())) == found
 
 
 # R-TIE-17
 def test_in_groups_those_of_one_group_are_level() -> None:
-    found = undecided(ranked(DRAWN, "points", "highest_card", groups={1: (1, 3), 2: (2, 4), 3: (5, 6)}))
+    found = open_levels(ranked(DRAWN, "points", "highest_card", groups={1: (1, 3), 2: (2, 4), 3: (5, 6)}))
     assert [level.keys for level in found] == [(1, 3), (2, 4)]
 
 
@@ -47,13 +47,13 @@ def test_in_groups_those_of_one_group_are_level() -> None:
 def test_who_was_parted_by_hand_is_not_found_again() -> None:
     played = replace(DRAWN, decided=(Decided("highest_card", (3, 1, 2, 4), 1),))
     found = ranked(played, "points", "extra_deal", "highest_card", "lot")
-    assert (found.order, undecided(found)) == ((5, 3, 1, 2, 4, 6), [])
+    assert (found.order, open_levels(found)) == ((5, 3, 1, 2, 4, 6), [])
 
 
 # R-TIE-17
 def test_nobody_orders_very_many_by_hand_and_one_alone_is_level_with_nobody() -> None:
-    assert undecided(ranked(facts("1 rests", keys=MOST_LEVEL + 2), "wins", "highest_card")) == []
-    assert undecided(ranked(facts("1 rests"), "wins", "highest_card")) == []
+    assert open_levels(ranked(facts("1 rests", keys=MOST_LEVEL + 2), "wins", "highest_card")) == []
+    assert open_levels(ranked(facts("1 rests"), "wins", "highest_card")) == []
 
 
 # R-TIE-12

@@ -13,8 +13,8 @@ from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.scoring import PUBLISHED, ForfeitTerms
 from tournaments.competition.stages.chain import Chain
 from tournaments.competition.stages.facts import Decided, Facts, Meeting, Result, Score
-from tournaments.competition.stages.level import undecided
-from tournaments.competition.stages.outlook import OPEN, OUT, THROUGH, Cut, Outlook, Outlooks, decided
+from tournaments.competition.stages.level import open_levels
+from tournaments.competition.stages.outlook import OPEN, OUT, THROUGH, Cut, Outlook, Outlooks, final_outlook
 from tournaments.competition.stages.points import VALLIADI
 from tournaments.competition.stages.possible import Gains, gains_in_vp, gains_of
 from tournaments.competition.stages.ranking import RANKINGS, Ranking
@@ -113,14 +113,14 @@ def test_nothing_is_said_where_the_total_does_not_come_first() -> None:
 
 # R-TIE-16
 def test_once_all_tables_are_over_those_who_go_on_are_through() -> None:
-    found = decided(standing(facts_of(2, "1-2"), POINTS), Cut(1, 0), lambda _found: {1: 0})
+    found = final_outlook(standing(facts_of(2, "1-2"), POINTS), Cut(1, 0), lambda _found: {1: 0})
     assert [(each.best, each.worst, each.fate) for each in found.values()] == [(1, 1, "through"), (2, 2, "out")]
 
 
 def test_once_all_tables_are_over_nobody_is_out_where_nobody_is_cut() -> None:
     over = standing(facts_of(2, "1-2"), POINTS)
-    assert decided(over, None, lambda _found: {}) == {1: Outlook(1, 1), 2: Outlook(2, 2)}
-    by_place = decided(over, Cut(2, 0, apart=True), lambda _found: {1: 1, 2: 2})
+    assert final_outlook(over, None, lambda _found: {}) == {1: Outlook(1, 1), 2: Outlook(2, 2)}
+    by_place = final_outlook(over, Cut(2, 0, apart=True), lambda _found: {1: 1, 2: 2})
     assert by_place == {1: Outlook(1, 1, bracket=1), 2: Outlook(2, 2, bracket=2)}
 
 
@@ -172,7 +172,7 @@ def ends(event: StagesFormat, facts: Facts) -> Iterator[Mapping[int, int]]:
         for winner in range(len(facts.meetings[len(facts.results)].keys)):
             yield from ends(event, with_result(facts, winner))
         return
-    levels = undecided(event.standing(facts, [1], 1))
+    levels = open_levels(event.standing(facts, [1], 1))
     for orders in product(*(permutations(each.keys) for each in levels)):
         by_card = tuple([Decided("highest_card", order, facts.last_round) for order in orders])
         yield event.going_on(1, event.standing(replace(facts, decided=by_card), [1], 1), ())
@@ -188,7 +188,7 @@ def fates_of(event: StagesFormat, facts: Facts) -> dict[int, Outlook]:
     ranked, cut = event.standing(facts, [1], 1), event.cut(1)
     unpaired = unpaired_in(event, facts)
     if not ahead_in(facts) and not unpaired:
-        return decided(ranked, cut, lambda found: event.going_on(1, found, ()))
+        return final_outlook(ranked, cut, lambda found: event.going_on(1, found, ()))
     outlooks = Outlooks(ranked, facts, gains_of(VALLIADI), unpaired=unpaired, cut=cut)
     return {key: each for key in ranked.order if (each := outlooks.of(key))}
 
@@ -236,8 +236,8 @@ def test_of_more_orders_than_are_gone_through_nothing_is_sure() -> None:
     met = [Meeting(1, (one,), group) for group, keys in groups.items() for one in keys]
     facts = replace(facts, meetings=tuple(met), results=tuple(Result(each, (Score(1, 21),)) for each in met))
     ranked = standing(facts, RANKINGS["valliadi"], groups=groups)
-    assert len(undecided(ranked)) == 2
-    found = decided(ranked, Cut(1, 1), lambda _each: pytest.fail("an order is gone through"), left=[3])
+    assert len(open_levels(ranked)) == 2
+    found = final_outlook(ranked, Cut(1, 1), lambda _each: pytest.fail("an order is gone through"), left=[3])
     assert {key for key, each in found.items() if each.fate == OUT} == {3}
     assert {each.fate for key, each in found.items() if key != 3} == {OPEN}
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.competition.stages.played_stages import DANISH, GROUPS, played, stages, won
 from tournaments.competition.formats.stage_reasons import first_meetings, reasons
-from tournaments.competition.formats.stages import Deductions, StagesFormat, paired_within
+from tournaments.competition.formats.stages import Deductions, StagesFormat, pair_next_round
 from tournaments.competition.stages.facts import Facts, Reason, Result
 from tournaments.competition.stages.tallies import NO_DEDUCTIONS
 
@@ -73,7 +73,7 @@ def test_later_rounds_of_a_stage_are_told_by_its_own_standings_with_the_numbers_
     facts = replace(facts, results=(*facts.results, *map(won, now)))
     swiss = event.parts[1].format
     own = event.facts_of(facts, [1, START], 2)
-    paired = paired_within(swiss, own, START, NO_DEDUCTIONS, low_wins=False)  # type: ignore[arg-type]
+    paired = pair_next_round(swiss, own, START, NO_DEDUCTIONS, low_wins=False)  # type: ignore[arg-type]
     facts = replace(facts, meetings=(*facts.meetings, *paired.meetings))
     found = told(event, facts, 1, START)
     assert [found[meeting.keys[0]] for meeting in paired.meetings] == list(paired.reasons)

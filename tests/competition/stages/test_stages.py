@@ -11,7 +11,7 @@ from tests.competition.stages.played_stages import DANISH, EIGHT, GROUPS, played
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import PairedFormat
 from tournaments.competition.formats.stage_reasons import from_before
-from tournaments.competition.formats.stages import Part, goes_on, paired_within, shifted
+from tournaments.competition.formats.stages import Part, goes_on, pair_next_round, rounds_later
 from tournaments.competition.pairing.positions import Swap
 from tournaments.competition.stages.by_standing import pair
 from tournaments.competition.stages.chain import Chain
@@ -167,7 +167,7 @@ def test_results_count_on_and_later_stages_do_not_count_in_earlier_ones() -> Non
     assert set(tables.values()) == {4}
     assert event.standing(after, [1, 4], 1) == event.standing(facts, [1], 1)
     danish = event.parts[1].format
-    paired = paired_within(danish, event.facts_of(after, [1, 4], 2), 4, NO_DEDUCTIONS, low_wins=False)
+    paired = pair_next_round(danish, event.facts_of(after, [1, 4], 2), 4, NO_DEDUCTIONS, low_wins=False)
     assert {meeting.round for meeting in paired.meetings} == {5}
 
 
@@ -177,8 +177,10 @@ def test_a_swiss_that_goes_on_pairs_nobody_who_met_before() -> None:
     facts = played(event)
     swiss = event.parts[1].format
     assert isinstance(swiss, PairedFormat)
-    own = Facts(facts.entrants, shifted(facts.meetings, -2), tuple(won(each) for each in shifted(facts.meetings, -2)))
-    paired = paired_within(swiss, own, 3, NO_DEDUCTIONS, low_wins=False)
+    own = Facts(
+        facts.entrants, rounds_later(facts.meetings, -2), tuple(won(each) for each in rounds_later(facts.meetings, -2))
+    )
+    paired = pair_next_round(swiss, own, 3, NO_DEDUCTIONS, low_wins=False)
     before = {frozenset(meeting.keys) for meeting in facts.meetings}
     assert before.isdisjoint(frozenset(meeting.keys) for meeting in paired.meetings)
     standing = event.standing(facts, [1], 1)

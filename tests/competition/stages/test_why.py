@@ -14,7 +14,7 @@ from tournaments.competition.stages.facts import Facts, Reason
 from tournaments.competition.stages.league import Place, table
 from tournaments.competition.stages.points import TEN_SIX_THREE_ONE, VALLIADI, PointsTerms
 from tournaments.competition.stages.tallies import tallies
-from tournaments.competition.stages.why import COUNTED, turned, why
+from tournaments.competition.stages.why import COUNTED, deciding_reason, why
 
 
 def told(
@@ -157,7 +157,7 @@ def test_what_would_have_made_them_level_is_said(
 ) -> None:
     chain = Chain(tuple(criteria.split()))
     rows = {row.key: row for row in table(tallies(facts("1-2 9:3,3-4 8:1"), VALLIADI, lots=lots or {}), chain)}
-    for found in (turned(chain, rows[1], rows[3]), turned(chain, rows[3], rows[1])):
+    for found in (deciding_reason(chain, rows[1], rows[3]), deciding_reason(chain, rows[3], rows[1])):
         worse = "B" if rows[1].values > rows[3].values else "A"
         assert (PHRASES[found.code] % {**found.params, "worse": worse} if found else None) == sentence
 
@@ -166,7 +166,7 @@ def test_what_would_have_made_them_level_is_said(
 @pytest.mark.parametrize("seed", seeds(20))
 def test_with_what_was_lacking_the_two_are_level_there(seed: int) -> None:
     for chain, one, other in any_two(seed):
-        found, last = turned(chain, one, other), why(chain, one, other)[-1].code
+        found, last = deciding_reason(chain, one, other), why(chain, one, other)[-1].code
         assert (found is not None) == (last.removeprefix("ahead_on_") in COUNTED)
         if found is not None:
             name = found.code.removeprefix("turned_")

@@ -22,7 +22,7 @@ from tournaments.draw.writes import pairings
 from tournaments.entries.writes import participation
 from tournaments.events.writes import closing
 from tournaments.models import Tournament
-from tournaments.standings.reads.level import undecided
+from tournaments.standings.reads.level import open_levels
 from tournaments.tables.writes import corrections
 
 pytestmark = pytest.mark.django_db
@@ -122,7 +122,7 @@ def of_round(found: Any, number: int) -> list[Any]:
 
 def test_the_script_confirms_an_order_that_was_recorded_by_hand() -> None:
     event = level.evening()
-    for each in undecided(event):
+    for each in open_levels(event):
         level.record(event, *reversed(each.keys))
     assert verdict(event) == "OK\n"
     assert [row["by"] for row in state(event).json()["stage"]["recorded"]] == ["highest_card"] * 2

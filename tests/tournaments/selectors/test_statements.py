@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments import factories as make
 from tournaments.frame import access
-from tournaments.frame.reads.statements import Part, Statement, prefetched, together
+from tournaments.frame.reads.statements import Part, Statement, set_prefetched, together
 from tournaments.frame.writes.transaction import MOVE_ON, append_rows, write_back
 from tournaments.models import Club, Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.tables.reads import sheets
@@ -91,7 +91,7 @@ def test_rows_that_are_kept_at_another_row_are_found_there_without_a_question() 
     event, first = played()
     second = make.tables_of(event)[1]
     table = Table.objects.get(tournament=event, lines__source=first)
-    prefetched(table, "lines", [line for line, *_others in access.LINES.rows(table.pk)])
+    set_prefetched(table, "lines", [line for line, *_others in access.LINES.rows(table.pk)])
     djangos = list(TableLine.objects.filter(table=table).select_related("entry__club", "source__round"))
     sources = [(each, each.round) for each in (first, second)]
     with CaptureQueriesContext(connection) as asked:

@@ -8,12 +8,12 @@ from django.db.models import Exists, F, OuterRef
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.evenings import Evening, assert_fold_agrees, attempt, is_here, seated
-from tournaments.competition.handing_on import handed_on
+from tournaments.competition.handing_on import hand_on
 from tournaments.entries.writes import participation
 from tournaments.events.writes import rounds
 from tournaments.models import Entry, Ruling, Table, TableLine, Tie, Tournament
 from tournaments.tables.writes import replacing
-from tournaments.tables.writes.progress import finish_of, gone_of
+from tournaments.tables.writes.progress import entries_gone, finish_of
 
 EVENINGS = [
     pytest.param(5, {}, id="five with a pair of byes"),
@@ -126,6 +126,6 @@ def comes(fed: list[TableLine], source: Table) -> Counter[tuple[int | None, bool
         return Counter({(None, False): len(fed)}) if fed else Counter()
     lines = sorted(source.lines.select_related("entry"), key=lambda line: line.index)
     routed = {line.source_place for line in fed}
-    finish = handed_on(finish_of(lines), source.through, routed, gone_of(lines))
+    finish = hand_on(finish_of(lines), source.through, routed, entries_gone(lines))
     coming = [finish[line.source_place - 1] for line in fed]
     return Counter((key, key is None) for key in coming)

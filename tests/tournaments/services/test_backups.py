@@ -98,7 +98,7 @@ def mould(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_everything_has_its_place_in_a_backup_or_is_left_out_by_name():
-    assert parts.unplaced() == []
+    assert parts.models_without_place() == []
 
 
 def test_a_backup_restores_to_the_same_checksum(evening, tmp_path):
@@ -178,7 +178,7 @@ def test_across_engines_and_back(evening, mould, tmp_path):
     other = tmp_path / "other"
     shutil.copytree(mould, other)
     # A key of the environment is not in the file: its operator takes it along, or the closings are sealed anew.
-    key = "" if keys.kept_here() else site.SECRET_KEY
+    key = "" if keys.key_file() else site.SECRET_KEY
     assert elsewhere(other, "restore", tmp_path / "here.zip", key=key) == made
     assert elsewhere(other, "verify", key=key) == made
     assert elsewhere(other, "backup", tmp_path / "there.zip", key=key) == made
@@ -205,7 +205,7 @@ def test_an_embedded_installation_takes_its_key_along(mould, tmp_path):
 def test_a_key_of_the_environment_stays_out_of_the_file(evening, tmp_path):
     run("backup", tmp_path / "one.zip")
     with zipfile.ZipFile(tmp_path / "one.zip") as archive:
-        assert (keys.NAME in archive.namelist()) == (keys.kept_here() is not None)
+        assert (keys.NAME in archive.namelist()) == (keys.key_file() is not None)
         told = archive.read(NAME).decode()
     assert site.SECRET_KEY not in told
 

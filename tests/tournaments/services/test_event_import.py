@@ -73,7 +73,7 @@ def evening(seed: int, entries: int, options: Any) -> Tournament:
     ),
 )
 def test_an_evening_that_went_any_way_it_could_goes_round(monkeypatch, entries, options, seed):
-    monkeypatch.setattr(writing, "moved_by", lambda _last, _now: 0)
+    monkeypatch.setattr(writing, "clock_shift", lambda _last, _now: 0)
     event = evening(seed, entries, options)
     data = archives.archive_of(event)
     there, seen = told(data), pages(event)
@@ -202,7 +202,7 @@ def test_an_evening_of_tables_goes_round(penalty):
 
 
 def test_an_event_of_stages_goes_round(monkeypatch):
-    monkeypatch.setattr(writing, "moved_by", lambda _last, _now: 0)
+    monkeypatch.setattr(writing, "clock_shift", lambda _last, _now: 0)
     two_stages = stages.GROUPS, stages.KNOCKOUT
     event = stages.event_of(*two_stages, entries=8)
     stages.play_rounds(event, 1, 2, 3)

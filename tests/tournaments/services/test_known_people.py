@@ -10,7 +10,7 @@ from tests.tournaments import factories as make
 from tournaments.accounts.writes import privacy
 from tournaments.accounts.writes.accounts import own_account
 from tournaments.clubs.writes import clubs
-from tournaments.clubs.writes.clubs import known_to_clubs
+from tournaments.clubs.writes.clubs import people_of_clubs
 from tournaments.entries.writes import entries
 from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.errors import RefusedError
@@ -201,15 +201,15 @@ def test_an_account_keeps_its_place_when_its_name_is_corrected(club, event) -> N
 
 def test_a_club_knows_who_its_page_has_touched(mario, club, admin) -> None:
     typed = entered(make.knockout(entries=0), NewEntry((PersonName("Rosso", "Mario"), IDA), club="Ceres"))
-    assert known_to_clubs([person.pk for person in Person.objects.all()]) == {mario.pk}
+    assert people_of_clubs([person.pk for person in Person.objects.all()]) == {mario.pk}
 
     merging.merge_people(actor=admin, club_id=club.pk, kept_id=first(typed).pk, merged_id=mario.pk)
 
-    assert known_to_clubs([person.pk for person in Person.objects.all()]) == {mario.pk, first(typed).pk}
+    assert people_of_clubs([person.pk for person in Person.objects.all()]) == {mario.pk, first(typed).pk}
     assert AuditEntry.objects.filter(tournament=None, verb="people_merged").count() == 1
 
 
 def test_many_are_asked_about_at_once(mario) -> None:
     with CaptureQueriesContext(connection) as asked:
-        assert known_to_clubs(range(mario.pk, mario.pk + 500)) == {mario.pk}
+        assert people_of_clubs(range(mario.pk, mario.pk + 500)) == {mario.pk}
     assert len(asked) == 1

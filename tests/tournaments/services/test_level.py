@@ -37,12 +37,12 @@ def places(event: Tournament) -> list[tuple[int | None, int]]:
 def test_the_recorded_order_parts_those_who_are_level_and_the_standings_say_by_what() -> None:
     """R-TIE-12"""
     event = evening()
-    [winners, losers] = [each.keys for each in level.undecided(event)]
+    [winners, losers] = [each.keys for each in level.open_levels(event)]
     assert places(event) == [(1, winners[0]), (1, winners[1]), (3, losers[0]), (3, losers[1])]
     assert not any(row.is_certain for row in all_standings(event))
     record(event, winners[1], winners[0])
     assert [row.is_certain for row in all_standings(make.fresh(event))] == [True, True, False, False]
-    assert [each.keys for each in level.undecided(event)] == [losers]
+    assert [each.keys for each in level.open_levels(event)] == [losers]
     assert places(event)[:2] == [(1, winners[1]), (2, winners[0])]
     stage = stage_of(event)
     assert stage is not None
@@ -62,12 +62,12 @@ def test_the_recorded_order_parts_those_who_are_level_and_the_standings_say_by_w
 def test_a_recorded_order_is_taken_back_with_a_reason() -> None:
     """R-TIE-17"""
     event = evening()
-    keys = level.undecided(event)[0].keys
+    keys = level.open_levels(event)[0].keys
     ruling = record(event, *reversed(keys))
     with pytest.raises(RefusedError, match="reason_missing"):
         take_back(event, ruling, " ")
     take_back(event, ruling)
-    assert level.undecided(event)[0].keys == keys
+    assert level.open_levels(event)[0].keys == keys
     assert AuditEntry.objects.get(verb="order_taken_back").reason == "Carte scambiate"
     with pytest.raises(RefusedError, match="ruling_missing"):
         take_back(event, ruling)
@@ -76,7 +76,7 @@ def test_a_recorded_order_is_taken_back_with_a_reason() -> None:
 def test_only_all_those_who_are_level_are_ordered_and_only_as_the_ranking_says() -> None:
     """R-TIE-17"""
     event = evening()
-    [winners, losers] = [each.keys for each in level.undecided(event)]
+    [winners, losers] = [each.keys for each in level.open_levels(event)]
     for keys in (winners[:1], (*winners, losers[0]), (winners[0], losers[0]), (*winners, winners[0]), (0, 1)):
         with pytest.raises(RefusedError, match="not_level"):
             record(event, *keys)
@@ -89,32 +89,32 @@ def test_only_all_those_who_are_level_are_ordered_and_only_as_the_ranking_says()
 
 def test_nobody_is_level_while_a_round_is_to_come_where_a_lot_decides_or_where_nothing_was_played() -> None:
     """R-TIE-17"""
-    assert level.undecided(evening(rounds=2)) == []
-    assert level.undecided(evening(ranking="three_points")) == []
-    assert level.undecided(make.drawn()) == []
-    assert level.undecided(make.closed(entries=4, format={"kind": "groups", "ranking": "valliadi"})) == []
+    assert level.open_levels(evening(rounds=2)) == []
+    assert level.open_levels(evening(ranking="three_points")) == []
+    assert level.open_levels(make.drawn()) == []
+    assert level.open_levels(make.closed(entries=4, format={"kind": "groups", "ranking": "valliadi"})) == []
     event = evening()
     closing.finish_tournament(actor=make.boss_of(event), tournament_id=event.pk)
-    assert level.undecided(make.fresh(event)) == []
+    assert level.open_levels(make.fresh(event)) == []
 
 
 def test_an_order_is_recorded_once_a_stage_is_over_and_until_the_next_begins() -> None:
     """R-TIE-17: who goes on follows from it."""
-    assert level.undecided(event_of(GROUPS, TO_FINAL, entries=6)) == []
+    assert level.open_levels(event_of(GROUPS, TO_FINAL, entries=6)) == []
     event = level_groups()
-    found = level.undecided(event)
+    found = level.open_levels(event)
     assert [len(each.keys) for each in found] == [3, 3]
     wanted = [each.keys[-1] for each in found]
     rulings = [record(event, *reversed(each.keys)) for each in found]
     event = pair(event)
     final = event.tables.get(round__stage=2, section="main", status="planned")
     assert sorted(final.lines.values_list("entry_id", flat=True)) == sorted(wanted)
-    assert level.undecided(event) == []
+    assert level.open_levels(event) == []
     with pytest.raises(RefusedError, match="next_stage_begun"):
         take_back(event, rulings[0])
     pairings.unpair_round(actor=make.boss_of(event), tournament_id=event.pk, reason="Carte scambiate")
     take_back(event, rulings[0])
-    assert [each.keys for each in level.undecided(make.fresh(event))] == [found[0].keys]
+    assert [each.keys for each in level.open_levels(make.fresh(event))] == [found[0].keys]
 
 
 def level_groups(**overrides: Any) -> Tournament:
@@ -131,7 +131,7 @@ def test_the_next_stage_waits_for_those_who_are_level_or_for_a_word() -> None:
     assert {row.outlook and row.outlook.fate for row in all_standings(event)} == {"open"}
     with pytest.raises(RefusedError, match="level_before_stage") as refused:
         pair(event)
-    first, second = [each.keys for each in level.undecided(event)]
+    first, second = [each.keys for each in level.open_levels(event)]
     assert refused.value.params["names"] == ", ".join(str(event.entries.get(pk=key)) for key in first)
     assert not event.rounds.filter(stage=2).exists()
     record(event, *reversed(first))
@@ -181,7 +181,7 @@ def cycle(event: Tournament, number: int) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_recorded_order_comes_along_in_an_archive() -> None:
     event = evening()
-    for each in level.undecided(event):
+    for each in level.open_levels(event):
         record(event, *reversed(each.keys))
     names = [row.name for row in all_standings(event)]
     other = archives.brought(archives.bring(archives.archive_of(event)))
@@ -205,7 +205,7 @@ def test_a_recorded_order_comes_along_in_an_archive() -> None:
 )
 def test_an_order_that_is_none_is_refused_with_its_archive(changes: dict[str, Any]) -> None:
     event = evening()
-    record(event, *level.undecided(event)[0].keys)
+    record(event, *level.open_levels(event)[0].keys)
 
     def change(rows: archives.Rows) -> None:
         rows["tournaments.ruling"][0]["fields"].update(changes)

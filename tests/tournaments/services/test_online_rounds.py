@@ -490,10 +490,10 @@ def test_a_round_that_cannot_be_drawn_by_itself_says_so_until_the_organiser_draw
 def test_an_event_that_is_changed_is_drawn_no_later():
     event = redrawn()
     first = opening_of(event).due_at
-    assert selectors.drawn_at(event) == first + PAUSE
+    assert selectors.next_draw_time(event) == first + PAUSE
     assert firing.fire_deadline(deadline_id=opening_of(event).pk)
     due = opening_of(event)
-    assert selectors.drawn_at(event) == due.due_at
+    assert selectors.next_draw_time(event) == due.due_at
     assert not nothing_is_due(event)
     assert (opening_of(event).due_at, opening_of(event).step) == (due.due_at, 1)
 

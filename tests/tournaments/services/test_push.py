@@ -22,7 +22,7 @@ from tournaments.accounts.writes import privacy
 from tournaments.alerts.writes import followers as following
 from tournaments.alerts.writes import sending
 from tournaments.alerts.writes.followers import Subscription, unfollow
-from tournaments.alerts.writes.sending import decoded, encoded
+from tournaments.alerts.writes.sending import decode_base64url, encode_base64url
 from tournaments.entries.writes.entries import NewEntry, PersonName, enter_at_desk, pair_singles
 from tournaments.errors import MissingError, RefusedError
 from tournaments.events.writes import rounds
@@ -65,15 +65,15 @@ def pending() -> int:
 
 def test_the_encryption_is_that_of_the_standard() -> None:
     """The example of RFC 8291, appendix A."""
-    number = int.from_bytes(decoded("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big")
-    body = sending.encrypted(
+    number = int.from_bytes(decode_base64url("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big")
+    body = sending.encrypt(
         b"When I grow up, I want to be a watermelon",
-        decoded("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"),
-        decoded("BTBZMqHH6r4Tts7J_aSIgg"),
+        decode_base64url("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"),
+        decode_base64url("BTBZMqHH6r4Tts7J_aSIgg"),
         ec.derive_private_key(number, ec.SECP256R1()),
-        decoded("DGv6ra1nlYgDCS1FRnbzlw"),
+        decode_base64url("DGv6ra1nlYgDCS1FRnbzlw"),
     )
-    assert encoded(body) == (
+    assert encode_base64url(body) == (
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A"
         "_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
     )
@@ -101,11 +101,11 @@ def test_the_push_service_can_check_who_sends(push_service: Receiver) -> None:
     drain()
     token, key = push_service.got[0][0]["Authorization"].removeprefix("vapid t=").split(", k=")
     text, _, signature = token.rpartition(".")
-    claims = json.loads(decoded(text.split(".")[1]))
+    claims = json.loads(decode_base64url(text.split(".")[1]))
     assert claims["aud"] == f"https://{HOST}" and claims["sub"].startswith("https://")
-    both = decoded(signature)
+    both = decode_base64url(signature)
     numbers = (int.from_bytes(both[:32], "big"), int.from_bytes(both[32:], "big"))
-    public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(key))
+    public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decode_base64url(key))
     public.verify(utils.encode_dss_signature(*numbers), text.encode(), ec.ECDSA(hashes.SHA256()))
     assert key == sending.public_key()
 
@@ -176,7 +176,7 @@ def test_an_address_inside_is_never_asked(push_service: Receiver, monkeypatch: p
         {"endpoint": "https://evilpush.apple.com/a"},
         {"p256dh": ""},
         {"p256dh": "AAAA"},
-        {"p256dh": encoded(b"\x04" + b"\x01" * 64)},
+        {"p256dh": encode_base64url(b"\x04" + b"\x01" * 64)},
         {"p256dh": "è" * 87},
         {"auth": ""},
         {"auth": "AAAA"},

@@ -18,7 +18,7 @@ from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.games.contract import Json
 from tournaments.management.demo_regulations import BY_KEY, REGULATIONS
 from tournaments.models import Entry, Table, Tournament
-from tournaments.standings.reads.level import undecided
+from tournaments.standings.reads.level import open_levels
 from tournaments.standings.reads.standings import StandingRow, all_standings
 from tournaments.standings.writes import record_order
 from tournaments.tables.writes import corrections
@@ -208,7 +208,7 @@ def test_valliadi_the_highest_card_decides_among_three_level_in_everything() -> 
     assert [in_group(row) for row in rows] == [1, 1, 1]
     # The lot would take the first of them; the card that was drawn takes the last.
     highest = rows[-1].entry
-    for each in undecided(event):
+    for each in open_levels(event):
         order = sorted(each.keys, key=lambda key: key != highest)
         record_order(actor=make.boss_of(event), tournament_id=event.pk, by="highest_card", entry_ids=order)
     firsts = pair(event).tables.filter(round__number=4, group=0)

@@ -213,7 +213,7 @@ def test_both_of_a_pair_are_told_of_the_call() -> None:
     event = evening(players=8)
     Entry.objects.filter(tournament=event, status="confirmed").update(contact="uno@example.org")
     tables = [(table, list(table.lines.select_related("entry"))) for table in make.tables_of(event)]
-    assert len(messages._seated_with_mail(tables)) == 8
+    assert len(messages._entries_with_mail(tables)) == 8
 
 
 def test_an_account_has_its_tables() -> None:

@@ -39,7 +39,7 @@ def told(*states: str, through: int = 2, tie: Tie | None = None, rows: tuple[tup
     [((), ""), (("Bianchi",), "Bianchi"), (NAMES[:2], "Bianchi and Neri"), (NAMES[:3], "Bianchi, Neri and Gallo")],
 )
 def test_names_are_said_one_after_the_other(names, said):
-    assert wording.joined_names(names) == said
+    assert wording.list_of_names(names) == said
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from tournaments.accounts.writes.browser_passes import keep_pass
 from tournaments.errors import ForbiddenError
 from tournaments.frame.api.bodies import Body, Shape
 from tournaments.frame.api.endpoint import Endpoint
-from tournaments.frame.api.schema import documented
+from tournaments.frame.api.schema import describe
 from tournaments.frame.networks import address_of
 from tournaments.frame.policies import Door, Right
 from tournaments.tables.reads import sheets
@@ -56,7 +56,7 @@ class OpenCode(Endpoint):
     group = "passes"
     own_transactions = True
 
-    @documented(
+    @describe(
         "code_open",
         "Open the code of a line in this session, and in no other; anybody who opens it last enters for the line.",
         takes=CodeBody,

@@ -30,7 +30,7 @@ from tournaments.errors import ForbiddenError
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.examples import example_answered, example_sent
 from tournaments.frame.api.organising import Organising, event_endpoint
-from tournaments.frame.api.schema import documented, many_of
+from tournaments.frame.api.schema import describe, many_of
 from tournaments.frame.networks import address_of
 from tournaments.frame.policies import Door, Right
 from tournaments.models import Tournament
@@ -42,7 +42,7 @@ class Passes(Organising):
     group = "passes"
     withheld = ("results",)
 
-    @documented(
+    @describe(
         "passes_list",
         "Every entry, with the pass that works.",
         answers=many_of(PassShape),
@@ -60,12 +60,12 @@ class OnePass(Organising):
     withheld = ("link", "pin")
 
 
-def _issued(event: Tournament, issued: Sequence[Issued]) -> dict[str, Any]:
+def _issued_passes(event: Tournament, issued: Sequence[Issued]) -> dict[str, Any]:
     return {"results": [issued_shape(event, one) for one in issued]}
 
 
 ISSUE = event_endpoint(
-    of_passes.ISSUE, _issued, IssuedPasses, {"results": [ISSUED_EXAMPLE]}, "passes", base=Passes, status=201
+    of_passes.ISSUE, _issued_passes, IssuedPasses, {"results": [ISSUED_EXAMPLE]}, "passes", base=Passes, status=201
 )
 REVOKE = event_endpoint(
     of_passes.REVOKE, lambda _event, revoked: {"revoked": revoked}, RevokedShape, {"revoked": 1}, "passes"
@@ -80,7 +80,7 @@ class OpenPass(Endpoint):
     group = "passes"
     own_transactions = True
 
-    @documented(
+    @describe(
         "pass_open",
         "Open a pass in the session of this browser: by the secret of its link, or by number and PIN.",
         takes=OpenBody,

@@ -14,7 +14,7 @@ from tournaments.errors import ForbiddenError
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.declared import body_of, endpoint
 from tournaments.frame.api.endpoint import Endpoint
-from tournaments.frame.api.schema import documented, many_of
+from tournaments.frame.api.schema import describe, many_of
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Door, Right
 from tournaments.models import User
@@ -83,7 +83,7 @@ class Me(OfAccount):
 
     door = Door(reads=Right.HAVE_ACCOUNT)
 
-    @documented(
+    @describe(
         "me_read",
         "Who asks: the account, what its token may at most (null: no token), its roles and entries: of events that are "
         "not over, and of the newest 60 that are.",
@@ -153,7 +153,7 @@ class Tokens(OfAccount):
     door = Door(reads=Right.KEEP_ACCOUNT, writes=Right.KEEP_ACCOUNT)
     withheld = ("key",)
 
-    @documented(
+    @describe(
         "my_tokens_list",
         "The tokens of the account that open something still. Only for the session of a browser.",
         answers=TOKENS,

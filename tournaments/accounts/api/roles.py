@@ -12,8 +12,8 @@ from tournaments.errors import MissingError
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.declared import body_of, endpoint
 from tournaments.frame.api.examples import example_answered
-from tournaments.frame.api.organising import Organising, unversioned
-from tournaments.frame.api.schema import documented, many_of
+from tournaments.frame.api.organising import Organising, without_version
+from tournaments.frame.api.schema import describe, many_of
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Door, Right
 from tournaments.models import Invitation, Membership, Tournament
@@ -66,7 +66,7 @@ class Roles(Organising):
 
     door = Door(reads=Right.ORGANISE)
 
-    @documented(
+    @describe(
         "roles_list",
         "Who has which role.",
         answers=many_of(RoleShape),
@@ -82,7 +82,7 @@ class Invitations(Organising):
 
     group = "roles"
 
-    @documented(
+    @describe(
         "invitations_list",
         "The roles that are offered, and those that were taken.",
         answers=many_of(InvitationShape),
@@ -95,14 +95,14 @@ class Invitations(Organising):
 
 def _invite(asked: Invitations, operation: Operation, slug: str) -> Response:
     event, actor, values = asked.begun(slug, body_of(operation.takes))
-    offer = operation.do(actor, {"to": event}, unversioned(values))
+    offer = operation.do(actor, {"to": event}, without_version(values))
     return Response(InvitationShape.of(offer.invitation), status=201)
 
 
 def _change(asked: Organising, operation: Operation, slug: str, membership_id: int) -> Response:
     event, actor, values = asked.begun(slug, body_of(operation.takes))
     held = role_in(event, membership_id)
-    operation.do(actor, {"tournament_id": event.pk, "user": held.user}, unversioned(values))
+    operation.do(actor, {"tournament_id": event.pk, "user": held.user}, without_version(values))
     return Response(RoleShape.of(role_in(event, membership_id)))
 
 

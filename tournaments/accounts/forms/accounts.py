@@ -57,7 +57,7 @@ def password_field(label: Any, autocomplete: str, help_text: Any = "") -> forms.
     return forms.CharField(label=label, strip=False, max_length=LONGEST_PASSWORD, widget=widget, help_text=help_text)
 
 
-def entered(request: HttpRequest, account: User, redirect_url: str | None = None) -> HttpResponse:
+def log_in(request: HttpRequest, account: User, redirect_url: str | None = None) -> HttpResponse:
     """Log in the person who has shown the password of an account."""
     login = Login(user=account, email=account.email, redirect_url=redirect_url)
     answer: HttpResponse = perform_password_login(request, {"email": account.email}, login)
@@ -92,7 +92,7 @@ class LoginForm(TriedForm):
     def enter(self, redirect_url: str | None) -> HttpResponse:
         """Go on to whatever else the log-in asks for, in the end to the page that was wanted."""
         assert self.account is not None  # noqa: S101 - the form is valid
-        return entered(self.request, self.account, redirect_url)
+        return log_in(self.request, self.account, redirect_url)
 
 
 class AddressForm(TriedForm):

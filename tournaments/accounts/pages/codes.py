@@ -10,7 +10,7 @@ from tournaments.competition.match.outcomes import is_of_several
 from tournaments.entries.forms.sign_ups import CodeForm
 from tournaments.errors import RefusedError
 from tournaments.events.reads.rounds import rounds_in
-from tournaments.events.words.sentences import joined_names
+from tournaments.events.words.sentences import list_of_names
 from tournaments.frame import phrases
 from tournaments.frame.networks import address_of
 from tournaments.frame.pages.steps import see, wait
@@ -55,7 +55,7 @@ def open_code(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "table": table,
         "round": round_inside(table, table.round.number, rounds_in(table.tournament)),
         "own": lines[seat],
-        "others": joined_names(others),
+        "others": list_of_names(others),
         "is_of_several": is_of_several(lines),
         "is_pair": table.tournament.entry_size > 1 or is_of_a_round,
         "is_taken": bool(lines[seat].code_login),

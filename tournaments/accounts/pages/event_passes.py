@@ -19,10 +19,10 @@ from tournaments.accounts.writes.event_passes import Issued
 from tournaments.errors import RefusedError
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.steps import button, officials, organised, page_of, refuse, say_done, show, to
+from tournaments.frame.pages.steps import button, officials, organiser_of, page_of, refuse, say_done, show, to
 from tournaments.frame.policies import Actor, Right
 from tournaments.models import Tournament
-from tournaments.paper.pages import leads_here_only, qr, spoken
+from tournaments.paper.pages import leads_here_only, qr, short_address
 
 ROWS = 60
 DaysForm = form_of(of_passes.RENEW.takes)
@@ -31,7 +31,7 @@ DaysForm = form_of(of_passes.RENEW.takes)
 @officials(reads=Right.ORGANISE)
 @never_cache
 def organise_passes(request: HttpRequest, slug: str) -> HttpResponse:
-    event, _actor = organised(request, slug)
+    event, _actor = organiser_of(request, slug)
     return _page(request, event)
 
 
@@ -53,7 +53,7 @@ def _page(request: HttpRequest, event: Tournament, status: int = 200, form: form
 @never_cache
 def organise_passes_issue(request: HttpRequest, slug: str) -> HttpResponse:
     """Issue a pass to all who have none; links and PINs are shown only this once."""
-    event, actor = organised(request, slug)
+    event, actor = organiser_of(request, slug)
     form = DaysForm(request.POST)
     if not form.is_valid():
         return _page(request, event, 422, form)
@@ -108,7 +108,7 @@ def _sheet(request: HttpRequest, event: Tournament, issued: Sequence[Issued]) ->
         )
     context: dict[str, Any] = {
         "slips": slips,
-        "address": spoken(f"{settings.SITE_URL}{reverse('enter_pin', args=[event.slug])}"),
+        "address": short_address(f"{settings.SITE_URL}{reverse('enter_pin', args=[event.slug])}"),
         "only_here": leads_here_only(settings.SITE_URL),
     }
     return show(request, "accounts/passes_print.html", event, "organise_entries", **context)

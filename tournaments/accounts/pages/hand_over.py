@@ -16,7 +16,7 @@ from tournaments.accounts.reads.hand_over import read_seal
 from tournaments.accounts.writes import hand_over as writes
 from tournaments.accounts.writes.browser_passes import keep_entry_pass, keep_pass
 from tournaments.errors import MissingError, RefusedError
-from tournaments.events.words.sentences import opposed
+from tournaments.events.words.sentences import opponents
 from tournaments.frame.access import visitor, with_lines
 from tournaments.frame.numbers import whole
 from tournaments.frame.pages.steps import once
@@ -56,7 +56,7 @@ def hand_over(request: HttpRequest) -> HttpResponse:
         return JsonResponse({"answer": writes.Answer.SEND})
     if what != "send":
         # Before anybody confirms anything: who plays there, by these data and not by what the phone brings.
-        names = opposed([name(line) for line in with_lines(row).lines.all()])
+        names = opponents([name(line) for line in with_lines(row).lines.all()])
         return JsonResponse({"table": row.public_number, "names": names})
     answer, opened = writes.take_over(visitor(request), seal, row)
     if isinstance(opened, TablePass):

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from tournaments.accounts.forms.accounts import AddressForm
 from tournaments.accounts.pages.forms_answer import show_form
 from tournaments.accounts.pages.passkey_host import works_here
-from tournaments.accounts.pages.reauthentication import shown_again
+from tournaments.accounts.pages.reauthentication import show_after_reauthentication
 from tournaments.accounts.reads import accounts as reading
 from tournaments.accounts.reads import passkeys
 from tournaments.accounts.reads import sessions as logged_in
@@ -29,7 +29,7 @@ from tournaments.models import User
 @officials(reads=Right.HAVE_ACCOUNT)
 def account(request: HttpRequest) -> HttpResponse:
     user = _owner(request)
-    _noted(request)
+    _note_browser(request)
     context = {
         "wanted": reading.wanted_address(user),
         "passkeys": passkeys.own(user),
@@ -53,7 +53,7 @@ def end_session(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @officials(writes=Right.KEEP_ACCOUNT)
 def end_other_sessions(request: HttpRequest) -> HttpResponse:
-    _noted(request)
+    _note_browser(request)
     count = sessions.end_others(account=_owner(request), session=request.session.session_key or "")
     said = ngettext("%(count)s other browser is logged out.", "%(count)s other browsers are logged out.", count)
     messages.success(request, said % {"count": count})
@@ -62,7 +62,7 @@ def end_other_sessions(request: HttpRequest) -> HttpResponse:
 
 @door(reads=Right.HAVE_ACCOUNT, writes=Right.KEEP_ACCOUNT)
 @never_cache
-@shown_again
+@show_after_reauthentication
 def change_email(request: HttpRequest) -> HttpResponse:
     """Ask for another address: the answer is the same if somebody has it; it counts once its mail was opened."""
     form = AddressForm(request.POST or None)
@@ -83,7 +83,7 @@ def _owner(request: HttpRequest) -> User:
     return request.user
 
 
-def _noted(request: HttpRequest) -> None:
+def _note_browser(request: HttpRequest) -> None:
     """Add this browser to the list if it is missing, for example if it logged in before the list existed."""
     if not UserSession.objects.filter(session_key=request.session.session_key or "").exists():
         UserSession.objects.create_from_request(request)

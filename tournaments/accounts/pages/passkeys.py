@@ -22,7 +22,7 @@ from tournaments.accounts.forms.passkeys import AddPasskeyForm, AgainPasskeyForm
 from tournaments.accounts.pages.entering import EVERYBODY, NotHeldBack
 from tournaments.accounts.pages.forms_answer import see_next, show_form, with_status
 from tournaments.accounts.pages.passkey_host import works_here
-from tournaments.accounts.pages.reauthentication import OWNER, Again, shown_again
+from tournaments.accounts.pages.reauthentication import OWNER, Again, show_after_reauthentication
 from tournaments.accounts.reads import passkeys as reading
 from tournaments.accounts.writes import passkeys
 from tournaments.errors import RefusedError
@@ -84,7 +84,7 @@ class AddPasskey(AddWebAuthnView):
     form_class = AddPasskeyForm
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        answer: HttpResponse = never_cache(shown_again(super().dispatch))(request, *args, **kwargs)
+        answer: HttpResponse = never_cache(show_after_reauthentication(super().dispatch))(request, *args, **kwargs)
         return answer
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -105,7 +105,7 @@ class AddPasskey(AddWebAuthnView):
 
 @door(reads=Right.HAVE_ACCOUNT, writes=Right.KEEP_ACCOUNT)
 @never_cache
-@shown_again
+@show_after_reauthentication
 def rename(request: HttpRequest, pk: int) -> HttpResponse:
     key = reading.one(_owner(request), pk)
     form = PasskeyNameForm(request.POST or None, initial={"name": key.name})
@@ -117,7 +117,7 @@ def rename(request: HttpRequest, pk: int) -> HttpResponse:
 
 @door(reads=Right.HAVE_ACCOUNT, writes=Right.KEEP_ACCOUNT)
 @never_cache
-@shown_again
+@show_after_reauthentication
 def remove(request: HttpRequest, pk: int) -> HttpResponse:
     key = reading.one(_owner(request), pk)
     if request.method == "POST":

@@ -47,7 +47,7 @@ def change(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @officials(reads=Right.HAVE_ACCOUNT)
-def changed(request: HttpRequest) -> HttpResponse:
+def password_changed_page(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/password_change_done.html")
 
 

@@ -18,7 +18,7 @@ from tournaments.errors import MissingError
 from tournaments.events.reads.events import progress_of
 from tournaments.events.reads.online import open_matches
 from tournaments.events.words.kinds import stage_of
-from tournaments.events.words.sentences import drawn_word, joined_names
+from tournaments.events.words.sentences import drawn_word, list_of_names
 from tournaments.frame import access
 from tournaments.frame.access import PLAYED, visitor
 from tournaments.frame.pages.steps import see
@@ -62,7 +62,7 @@ def event_mine(request: HttpRequest, slug: str) -> HttpResponse:
             {
                 "round": round_of(table, table.round.number, rounds),
                 "url": "" if is_rest else reverse("match", args=[event.slug, table.number]),
-                "others": joined_names([line.entry.label for line in seat.others if line.entry is not None]),
+                "others": list_of_names([line.entry.label for line in seat.others if line.entry is not None]),
                 "points": _points(seat),
                 "said": _("rest") if is_rest else drawn_word() if is_drawn else _(SAID[won]),
                 "won": won,
@@ -106,7 +106,7 @@ def _now(event: Tournament, found: mine.OwnEvening, seat: SeatNow, rounds: int) 
         "table": table.public_number if is_called else None,
         "letter": LETTERS[seat.own.index],
         "pair": str(seat.own.entry) if seat.own.entry_id != found.entry.pk else "",
-        "others": joined_names([line.entry.label for line in seat.others if line.entry is not None]),
+        "others": list_of_names([line.entry.label for line in seat.others if line.entry is not None]),
         "is_of_several": len(seat.others) > 1,
         "status": table.get_status_display(),
         "points": _points(seat),

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments.accounts.forms.rights import WordForm
-from tournaments.accounts.pages.reauthentication import shown_again
+from tournaments.accounts.pages.reauthentication import show_after_reauthentication
 from tournaments.accounts.reads import my_data as selector
 from tournaments.accounts.writes import privacy
 from tournaments.clubs.pages.club_frame import account_of
@@ -38,7 +38,7 @@ def my_data_file(request: HttpRequest) -> HttpResponse:
 
 @door(reads=Right.HAVE_ACCOUNT, writes=Right.KEEP_ACCOUNT)
 @never_cache
-@shown_again
+@show_after_reauthentication
 @require_http_methods(["GET", "HEAD", "POST"])
 def account_close(request: HttpRequest) -> HttpResponse:
     """Close the account for good, after re-authentication; the page says what is deleted and what stays."""

@@ -39,7 +39,7 @@ from tournaments.frame.writes import rate_limits
 OWNER = Door(Right.HAVE_ACCOUNT, Right.KEEP_ACCOUNT)
 
 
-def shown_again(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def show_after_reauthentication(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Require re-authentication, unless it was a moment ago; then the page is requested again."""
 
     @wraps(view)

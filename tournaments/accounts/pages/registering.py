@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 
-from tournaments.accounts.forms.accounts import PasswordAgainForm, RegisterForm, entered
+from tournaments.accounts.forms.accounts import PasswordAgainForm, RegisterForm, log_in
 from tournaments.accounts.pages.forms_answer import see_next, show_form, with_status
 from tournaments.accounts.writes import accounts
 from tournaments.frame.networks import address_of
@@ -30,14 +30,14 @@ def register(request: HttpRequest) -> HttpResponse:
         if account is not None and settings.MAIL_ARRIVES:
             EmailAddress.objects.get(user=account).send_confirmation(request, signup=True)
         elif account is not None:
-            return see_next(entered(request, account))
+            return see_next(log_in(request, account))
         return see("registered")
     return show_form(request, "accounts/register.html", form)
 
 
 @door(reads=Right.BROWSE)
 @never_cache
-def registered(request: HttpRequest) -> HttpResponse:
+def next_step(request: HttpRequest) -> HttpResponse:
     """Show the next step: read the mail, or log in; also after a log-in with an unconfirmed address."""
     return render(request, "accounts/registered.html", {"mail_arrives": settings.MAIL_ARRIVES})
 
@@ -77,7 +77,7 @@ class ConfirmAddress(ConfirmEmailView):
             return self._too_late(422)
         if self.form is not None:
             self.form.user.refresh_from_db()
-            return entered(self.request, self.form.user)
+            return log_in(self.request, self.form.user)
         return redirect(self.get_redirect_url())
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from tournaments.accounts.operations import of_roles
 from tournaments.accounts.operations.of_roles import of_invitation
 from tournaments.accounts.reads import accounts
 from tournaments.accounts.words import say_link
-from tournaments.frame.pages.steps import button, organised, page_of, say_done, show, take, to
+from tournaments.frame.pages.steps import button, organiser_of, page_of, say_done, show, take, to
 from tournaments.frame.policies import Actor
 from tournaments.models import Membership, Tournament
 
@@ -18,7 +18,7 @@ from tournaments.models import Membership, Tournament
 @page_of(of_roles.INVITE, of_roles.CHANGE)
 def organise_roles(request: HttpRequest, slug: str) -> HttpResponse:
     """Who may do what; a role is offered by mail, with the same answer whether or not the address has an account."""
-    event, actor = organised(request, slug)
+    event, actor = organiser_of(request, slug)
     form = RoleForm(request.POST if request.method == "POST" else None)
 
     def make() -> str:

@@ -13,7 +13,7 @@ from tournaments.events.reads.online import open_matches
 from tournaments.events.reads.rounds import rounds_in_each
 from tournaments.frame.access import AFTERWARDS, Visitor, held_passes, working_passes
 from tournaments.frame.reads.formats import format_now
-from tournaments.frame.reads.places import seated_as
+from tournaments.frame.reads.places import entries_at_table
 from tournaments.frame.reads.years import year_of, years_between
 from tournaments.frame.round_names import round_of
 from tournaments.models import Entry, EntryMember, EventPass, Membership, Round, Table, TableLine, Tournament, User
@@ -119,7 +119,7 @@ def _is_over(way: str, year: int | None = None) -> Q:
 def _with_seats(entries: Sequence[Entry]) -> list[MyEntry]:
     """Return entries with the table that each plays at, or played at last."""
     lines = Prefetch("table__lines", TableLine.objects.select_related("entry"))
-    seated = seated_as([entry.pk for entry in entries], *[entry.tournament for entry in entries])
+    seated = entries_at_table([entry.pk for entry in entries], *[entry.tournament for entry in entries])
     rows = (
         TableLine.objects.filter(entry__in=seated)
         .select_related("table", "table__round")
@@ -184,7 +184,7 @@ def own_evening(visitor: Visitor, event: Tournament) -> OwnEvening | None:
         return None
     lines = Prefetch("table__lines", TableLine.objects.select_related("entry").order_by("index"))
     rows = (
-        TableLine.objects.filter(entry__in=seated_as([entry.pk], event))
+        TableLine.objects.filter(entry__in=entries_at_table([entry.pk], event))
         .select_related("table", "table__round")
         .prefetch_related(lines)
     )

@@ -9,8 +9,8 @@ from django.utils import timezone
 from tournaments.accounts.reads import passkeys, sessions
 from tournaments.accounts.reads.mine import entries_of
 from tournaments.competition.match.contents import LETTERS
-from tournaments.entries.reads.treasury import paid_by
-from tournaments.frame.reads.places import seated_as
+from tournaments.entries.reads.treasury import receipts_of
+from tournaments.frame.reads.places import entries_at_table
 from tournaments.games.contract import Json
 from tournaments.models import (
     ApiToken,
@@ -36,7 +36,7 @@ def my_data(account: User) -> dict[str, Json]:
     people = {person.pk for person in with_duplicates(Person.objects.filter(user=account).first())}
     # The receipts that one of these people paid, by entry.
     receipts: dict[int, list[Json]] = {}
-    for given in paid_by(people):
+    for given in receipts_of(people):
         receipt = {
             "number": given.number,
             "cents": given.cents,
@@ -112,7 +112,7 @@ def _entries(
     entries: Sequence[Entry], account: User, people: Collection[int], receipts: Mapping[int, list[Json]]
 ) -> list[Json]:
     """Return entries with their tables and scores; of a pair, without what may be about the partner alone."""
-    seated = seated_as([entry.pk for entry in entries], *[entry.tournament for entry in entries])
+    seated = entries_at_table([entry.pk for entry in entries], *[entry.tournament for entry in entries])
     lines = TableLine.objects.filter(entry__in=seated).select_related("table", "table__round")
     tables: dict[int, list[Json]] = {}
     for line in lines.order_by("table__round__number", "table__number"):

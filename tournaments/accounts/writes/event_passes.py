@@ -63,7 +63,7 @@ def issue_passes(
                 verb="passes_issued",
                 target=_target(entries),
                 tournament=tournament,
-                after=_logged(entries) | {"until": expires.isoformat()},
+                after=_log_of(entries) | {"until": expires.isoformat()},
             )
         return issued
 
@@ -78,7 +78,7 @@ def give_at_sign_up(*, entry: Entry, actor: Actor) -> Issued:
             verb="passes_issued",
             target=_target([entry]),
             tournament=tournament,
-            after=_logged([entry]) | {"until": expires.isoformat()},
+            after=_log_of([entry]) | {"until": expires.isoformat()},
         )
         return issued
 
@@ -94,7 +94,7 @@ def renew_pass(*, actor: Actor, tournament_id: int, entry_id: int, days: int = D
             verb="pass_renewed",
             target=entries[0].label,
             tournament=tournament,
-            after=_logged(entries) | {"until": expires.isoformat()},
+            after=_log_of(entries) | {"until": expires.isoformat()},
         )
         return issued
 
@@ -109,7 +109,7 @@ def revoke_passes(*, actor: Actor, tournament_id: int, entry_ids: Sequence[int] 
         if not entries:
             raise RefusedError("pass_missing")
         passes.update(revoked_at=timezone.now())
-        record(by=actor, verb="passes_revoked", target=_target(entries), tournament=tournament, after=_logged(entries))
+        record(by=actor, verb="passes_revoked", target=_target(entries), tournament=tournament, after=_log_of(entries))
         return len(entries)
 
 
@@ -166,7 +166,7 @@ def _target(entries: Sequence[Entry]) -> str:
     return entries[0].label if len(entries) == 1 else str(len(entries))
 
 
-def _logged(entries: Sequence[Entry]) -> dict[str, object]:
+def _log_of(entries: Sequence[Entry]) -> dict[str, object]:
     return {"entries": [[entry.number, entry.label] for entry in entries[:MOST_IN_LOG]]}
 
 

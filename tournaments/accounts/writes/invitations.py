@@ -79,11 +79,11 @@ def invite(
             email=email,
             role=role,
             tables=list(tables) if role == Role.SCORER else [],
-            secret_hash=_hashed(secret),
+            secret_hash=_hash_of(secret),
             made_by_id=actor.offered_by,
             expires_at=timezone.now() + LASTS,
         )
-        messages.invited(invitation, nonce)
+        messages.invite(invitation, nonce)
         record(
             by=actor,
             verb="invitation_sent",
@@ -125,7 +125,7 @@ def _take_back(actor: Actor, offered: Invitation, to: Tournament | Club | Circui
 
 def open_invitation(secret: str) -> Invitation:
     """Return the invitation of a link; a used, revoked or expired link is the same as an unknown one."""
-    found = still_open().filter(secret_hash=_hashed(secret)).select_related("tournament", "club", "circuit", "made_by")
+    found = still_open().filter(secret_hash=_hash_of(secret)).select_related("tournament", "club", "circuit", "made_by")
     invitation = found.first()
     if invitation is None:
         raise MissingError
@@ -204,5 +204,5 @@ def _end(invitations: QuerySet[Invitation]) -> int:
     return invitations.update(revoked_at=timezone.now())
 
 
-def _hashed(secret: str) -> str:
+def _hash_of(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()

@@ -14,20 +14,20 @@ from tournaments.accounts.writes.trace_owners import (
     entries_of,
     events_of,
     leaving,
-    replaced_in,
+    replacement_rows,
     rows_of,
-    said_in,
     unlike_anybody,
     unlike_others,
+    words_in,
     words_of_account,
     words_of_players,
 )
 from tournaments.clubs.writes import clubs
 from tournaments.clubs.writes.clubs import locked_club
-from tournaments.entries.reads.treasury import paid_by
+from tournaments.entries.reads.treasury import receipts_of
 from tournaments.entries.writes.entries import PersonName
 from tournaments.errors import MissingError, RefusedError
-from tournaments.folding import stored
+from tournaments.folding import folded_name
 from tournaments.frame.policies import Actor
 from tournaments.frame.writes.transaction import alone, lock_tournament, record
 from tournaments.games.contract import Json
@@ -129,10 +129,10 @@ def _forget(leaver: Leaver, neutral: PersonName | None, events: list[Tournament]
     own = TracedNames(dict.fromkeys(leaver.names(), target), leaver.people, neutral)
     traces.clear_letters((), entries)
     Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(contact="", phone="", fee_reason="")
-    traces.clear_receipts(paid_by(leaver.people), own)
+    traces.clear_receipts(receipts_of(leaver.people), own)
     Follower.objects.filter(entry__in=[entry.pk for entry in entries]).delete()
     entered = {entry.tournament_id for entry in entries}
-    replaced = list(replaced_in(leaver))
+    replaced = list(replacement_rows(leaver))
     everywhere = dict(names)
     for event in events:
         here = [entry for entry in played if entry.tournament_id == event.pk]
@@ -141,7 +141,7 @@ def _forget(leaver: Leaver, neutral: PersonName | None, events: list[Tournament]
         gone = [row for row in replaced if row.tournament_id == event.pk]
         if (here or gone) and neutral is not None:
             left = traces.left_behind(gone, leaver.people, neutral)
-            relabelled = left | traces.relabelled(here, neutral, leaver.people)
+            relabelled = left | traces.relabel(here, neutral, leaver.people)
             labels = {entry.pk: entry.label for entry in here}
             instead |= unlike_others(leaver, event.pk, here, names | relabelled)
             everywhere |= relabelled
@@ -149,7 +149,7 @@ def _forget(leaver: Leaver, neutral: PersonName | None, events: list[Tournament]
     about = TracedNames(names, leaver.people, neutral)
 
     def words(row: AuditEntry) -> Mapping[str, Json]:
-        said = words_of_players(row, about) if leaver.is_in(row) else said_in(row)
+        said = words_of_players(row, about) if leaver.is_in(row) else words_in(row)
         return words_of_account(leaver, row, said, own)
 
     neutral_names.clear(rows_of(leaver, None), words, by=by, target=target, tournament=None)
@@ -159,7 +159,7 @@ def _forget(leaver: Leaver, neutral: PersonName | None, events: list[Tournament]
         Person.objects.filter(pk__in=leaver.people).update(
             family_name=neutral.family_name,
             given_name=neutral.given_name,
-            folded=stored(neutral.family_name, neutral.given_name),
+            folded=folded_name(neutral.family_name, neutral.given_name),
             club=None,
             user=None,
             anonymised_at=timezone.now(),

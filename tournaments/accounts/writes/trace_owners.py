@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Concat
 
 from tournaments.accounts.writes.neutral_names import TracedNames
-from tournaments.entries.reads.treasury import paid_by
+from tournaments.entries.reads.treasury import receipts_of
 from tournaments.frame.writes.chain import WORDS
 from tournaments.games.contract import Json
 from tournaments.models import AuditEntry, Entry, EntryMember, Invitation, Membership, Person, User
@@ -87,7 +87,7 @@ class Leaver:
 
 def leaving(account: User, people: Iterable[Person]) -> Leaver:
     """Return the account with everything that is proven to be its own."""
-    addresses = confirmed(account)
+    addresses = confirmed_addresses(account)
     theirs = Q(accepted_by=account) | Q(email__in=addresses)
     offers = dict(Invitation.objects.filter(theirs).exclude(email="").values_list("pk", "email"))
     # An address that was only asked for may be another account's by now.
@@ -97,7 +97,7 @@ def leaving(account: User, people: Iterable[Person]) -> Leaver:
     return Leaver(account, frozenset(person.pk for person in people), addresses, addresses | unconfirmed, offers)
 
 
-def confirmed(account: User) -> frozenset[str]:
+def confirmed_addresses(account: User) -> frozenset[str]:
     """Return the account's confirmed addresses; without address rows its own one counts as confirmed."""
     known = dict(EmailAddress.objects.filter(user=account).values_list("email", "verified"))
     return frozenset(email.lower() for email, verified in (known or {account.email: True}).items() if verified)
@@ -111,7 +111,7 @@ def entries_of(leaver: Leaver) -> QuerySet[Entry]:
     return Entry.objects.filter(theirs).distinct().prefetch_related("members").order_by("pk")
 
 
-def replaced_in(leaver: Leaver) -> QuerySet[AuditEntry]:
+def replacement_rows(leaver: Leaver) -> QuerySet[AuditEntry]:
     """Return the rows by which one of these people left an entry that somebody else plays in by now."""
     theirs = Q(pk=None)
     for index in range(MOST_REPLACED):
@@ -125,8 +125,8 @@ def replaced_in(leaver: Leaver) -> QuerySet[AuditEntry]:
 def events_of(leaver: Leaver) -> set[int]:
     """Return the events that know them: entered, worked in, invited to, or with a row of theirs in the log."""
     events: set[int | None] = set(entries_of(leaver).values_list("tournament_id", flat=True))
-    events |= set(paid_by(leaver.people).values_list("tournament_id", flat=True))
-    events |= set(replaced_in(leaver).values_list("tournament_id", flat=True))
+    events |= set(receipts_of(leaver.people).values_list("tournament_id", flat=True))
+    events |= set(replacement_rows(leaver).values_list("tournament_id", flat=True))
     account = leaver.account
     if account is not None:
         rows = AuditEntry.objects.filter(_of_account(account), tournament__isnull=False)
@@ -148,7 +148,7 @@ def rows_of(leaver: Leaver, event: int | None) -> QuerySet[AuditEntry]:
     return AuditEntry.objects.filter(about, tournament=event)
 
 
-def said_in(row: AuditEntry) -> dict[str, Json]:
+def words_in(row: AuditEntry) -> dict[str, Json]:
     """Return the words of a row as they are."""
     return {name: getattr(row, name) for name in WORDS}
 
@@ -177,7 +177,7 @@ def words_of_account(
 
 def words_of_players(row: AuditEntry, names: TracedNames) -> Mapping[str, Json]:
     """Return the words of a row without the names of the people and their entries."""
-    words = {name: names.out_of(said) for name, said in said_in(row).items()}
+    words = {name: names.out_of(said) for name, said in words_in(row).items()}
     before = words["before"]
     if row.verb == "singles_paired" and isinstance(before, dict) and isinstance(before.get("singles"), list):
         # Older rows have the addresses of the singles that a pair was made of.

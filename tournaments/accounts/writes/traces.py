@@ -42,7 +42,7 @@ TEXTS: Final[Sequence[tuple[type[Model], str, tuple[str, ...]]]] = (
 )
 
 
-def relabelled(entries: Iterable[Entry], neutral: PersonName, people: frozenset[int]) -> dict[str, str]:
+def relabel(entries: Iterable[Entry], neutral: PersonName, people: frozenset[int]) -> dict[str, str]:
     """Rename the entries of ``people`` to the name ``neutral``; return ``{old label: new label}``.
 
     Partners keep their names. The entries lose their contact and their event passes.

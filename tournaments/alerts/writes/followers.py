@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import get_language
 
-from tournaments.alerts.writes.sending import AUTH_BYTES, decoded, is_point, require_service
+from tournaments.alerts.writes.sending import AUTH_BYTES, decode_base64url, is_point, require_service
 from tournaments.errors import MissingError, RefusedError
 from tournaments.frame.writes import rate_limits
 from tournaments.frame.writes.transaction import alone, hold
@@ -129,7 +129,7 @@ def _has_a_table_to_come() -> Q:
 def _require(by: Subscription) -> None:
     require_service(by.endpoint)
     try:
-        is_right = is_point(decoded(by.p256dh)) and len(decoded(by.auth)) == AUTH_BYTES
+        is_right = is_point(decode_base64url(by.p256dh)) and len(decode_base64url(by.auth)) == AUTH_BYTES
     except ValueError as error:
         raise RefusedError("push_subscription") from error
     if not is_right:

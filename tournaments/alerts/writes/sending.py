@@ -68,12 +68,12 @@ SIGNED_SECONDS: Final = 12 * 60 * 60
 COORDINATE_BYTES: Final = 32
 
 
-def encoded(data: bytes) -> str:
+def encode_base64url(data: bytes) -> str:
     """Encode as base64url, without padding."""
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
-def decoded(text: str) -> bytes:
+def decode_base64url(text: str) -> bytes:
     """Decode base64url; ValueError where it is invalid."""
     try:
         return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
@@ -92,7 +92,7 @@ def is_point(p256dh: bytes) -> bool:
     return len(p256dh) == POINT_BYTES
 
 
-def encrypted(
+def encrypt(
     message: bytes, p256dh: bytes, auth: bytes, own: "EllipticCurvePrivateKey | None" = None, salt: bytes = b""
 ) -> bytes:
     """Return the body of a push message that only the browser with these keys can read; ``own``, ``salt`` for tests."""
@@ -103,14 +103,14 @@ def encrypted(
     salt = salt or os.urandom(SALT_BYTES)
     public = point_of(own)
     shared = own.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), p256dh))
-    secret = _derived(auth, shared, b"WebPush: info\0" + p256dh + public)
-    key = _derived(salt, secret, b"Content-Encoding: aes128gcm\0")[:16]
-    nonce = _derived(salt, secret, b"Content-Encoding: nonce\0")[:12]
+    secret = _derive(auth, shared, b"WebPush: info\0" + p256dh + public)
+    key = _derive(salt, secret, b"Content-Encoding: aes128gcm\0")[:16]
+    nonce = _derive(salt, secret, b"Content-Encoding: nonce\0")[:12]
     head = salt + RECORD_BYTES.to_bytes(4, "big") + bytes([len(public)]) + public
     return head + AESGCM(key).encrypt(nonce, message + LAST_RECORD, None)
 
 
-def _derived(salt: bytes, secret: bytes, info: bytes) -> bytes:
+def _derive(salt: bytes, secret: bytes, info: bytes) -> bytes:
     """Derive one block of HKDF with SHA-256 (RFC 5869)."""
     return _mac(_mac(salt, secret), info + b"\x01")
 
@@ -138,7 +138,7 @@ def site_key(secret: str) -> "EllipticCurvePrivateKey":
 
 def public_key() -> str:
     """Return the key with which a browser subscribes."""
-    return encoded(point_of(site_key(settings.SECRET_KEY)))
+    return encode_base64url(point_of(site_key(settings.SECRET_KEY)))
 
 
 def authorization(endpoint: str) -> str:
@@ -152,10 +152,10 @@ def authorization(endpoint: str) -> str:
         "exp": int(time.time()) + SIGNED_SECONDS,
         "sub": settings.SECURITY_CONTACT or settings.SITE_URL,
     }
-    text = ".".join(encoded(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
+    text = ".".join(encode_base64url(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
     signature = site_key(settings.SECRET_KEY).sign(text.encode(), ec.ECDSA(hashes.SHA256()))
     both = b"".join(each.to_bytes(COORDINATE_BYTES, "big") for each in utils.decode_dss_signature(signature))
-    return f"vapid t={text}.{encoded(both)}, k={public_key()}"
+    return f"vapid t={text}.{encode_base64url(both)}, k={public_key()}"
 
 
 # Seconds that the push service keeps it for a phone that is off: later the match has begun.
@@ -186,7 +186,7 @@ def send(message: OutboxMessage) -> None:
             "tag": f"table-{table.pk}",
             "lang": follower.language,
         }
-    body = encrypted(json.dumps(told).encode(), decoded(follower.p256dh), decoded(follower.auth))
+    body = encrypt(json.dumps(told).encode(), decode_base64url(follower.p256dh), decode_base64url(follower.auth))
     headers = {
         "Content-Type": "application/octet-stream",
         "Content-Encoding": "aes128gcm",

@@ -38,7 +38,7 @@ def violations_of(event: Tournament, *, is_ours: bool = True) -> Iterator[Violat
     checks = {
         "results": _results(event),
         "sheets": _versions(event),
-        "replacements": _replaced(event),
+        "replacements": _check_unconfirmed_sheets(event),
         "seats": _seats(event),
         "standings": _standings(event),
         "entries": _entries(event),
@@ -72,7 +72,7 @@ def _results(event: Tournament) -> Iterator[Violation]:
             at = {"event": event.slug, "table": table.number}
             if table.pk not in contents:
                 if table.is_over and table.ending in AUTOMATIC:
-                    yield from _ended_by_itself(event, board)
+                    yield from _check_walkovers(event, board)
                 elif table.status == Table.Status.DONE:
                     yield Violation("sheet_missing", at)
                 continue
@@ -85,12 +85,12 @@ def _results(event: Tournament) -> Iterator[Violation]:
                 yield Violation("result_refused", {**at, "reason": refusal.code})
                 continue
             if outcome.over:
-                yield from _compared(event, board, outcome)
+                yield from _check_results(event, board, outcome)
             else:
                 yield Violation("result_not_over", at)
 
 
-def _ended_by_itself(event: Tournament, board: Board) -> Iterator[Violation]:
+def _check_walkovers(event: Tournament, board: Board) -> Iterator[Violation]:
     """Check that a bye or a walkover follows from missing lines: empty, withdrawn, or ruled out here."""
     table = board.table
     losers = table.note.get("losers", []) if isinstance(table.note, Mapping) else []
@@ -121,10 +121,10 @@ def _ended_by_itself(event: Tournament, board: Board) -> Iterator[Violation]:
         # where they stood, and counted them as little.
         nothing = tuple(None if each is None else 0 for each in outcome.vp)
         outcome = replace(outcome, vp=nothing, mp=nothing)
-    yield from _compared(event, board, outcome)
+    yield from _check_results(event, board, outcome)
 
 
-def _compared(event: Tournament, board: Board, outcome: Outcome) -> Iterator[Violation]:
+def _check_results(event: Tournament, board: Board, outcome: Outcome) -> Iterator[Violation]:
     """Check that a table and its lines have the result of the rules."""
     lines = board.lines
     told = {
@@ -156,7 +156,7 @@ def _versions(event: Tournament) -> Iterator[Violation]:
         )
 
 
-def _replaced(event: Tournament) -> Iterator[Violation]:
+def _check_unconfirmed_sheets(event: Tournament) -> Iterator[Violation]:
     """Check that every unconfirmed sheet can be read, and keeps its outcome from when it was written."""
     sheets = Scoresheet.objects.filter(table__tournament=event).exclude(status=Scoresheet.Status.CONFIRMED)
     by_table: dict[int, list[Scoresheet]] = defaultdict(list)

@@ -40,7 +40,7 @@ def end(
         checksum=checksum(dict(sums)),
         parts=notes,
         left_out=dict(parts.LEFT_OUT),
-        sequences=sequences.given_out(),
+        sequences=sequences.highest_keys(),
         key_print=key_print(settings.SECRET_KEY),
         format=form,
     )

@@ -17,7 +17,7 @@ from tournaments.backups.writes.files import whole_file
 NAME: Final = "secret_key"
 
 
-def kept_here() -> Path | None:
+def key_file() -> Path | None:
     """Return the file with this installation's key; None where the environment gives the key."""
     path = Path(settings.DATA_DIR) / "secret_key"
     return path if path.exists() and path.read_text().strip() == settings.SECRET_KEY else None
@@ -32,7 +32,7 @@ def adopt(key: str) -> bool:
     """Use ``key`` as the installation's key from its next start on; False where the environment gives another."""
     if hmac.compare_digest(key.encode(), settings.SECRET_KEY.encode()):
         return True
-    path = kept_here()
+    path = key_file()
     if path is None:
         return False
     with whole_file(path) as file:

@@ -123,7 +123,7 @@ def of_no_event(model: AnyModel) -> Q | None:
     return Q(**{f"{OF_EVENT[model]}__isnull": True})
 
 
-def unplaced() -> list[str]:
+def models_without_place() -> list[str]:
     """Return the models of the installation that a backup neither holds nor leaves out; there must be none."""
     known = {model._meta.label for model in MODELS} | LEFT_OUT.keys()
     return sorted(model._meta.label for model in apps.get_models() if model._meta.label not in known)

@@ -101,7 +101,7 @@ def of_installation() -> str:
 NUMBERED: Final = tuple(model for model in MODELS if isinstance(model._meta.pk, AutoField))
 
 
-def given_out() -> dict[str, int]:
+def highest_keys() -> dict[str, int]:
     """Return the highest key that each model's table has given out."""
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         return {label(model): _last(cursor, model._meta.db_table) for model in NUMBERED}

@@ -24,7 +24,7 @@ from tournaments.frame.api.declared import body_of, endpoint
 from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.negotiation import ZipParser
 from tournaments.frame.api.pagination import a_page
-from tournaments.frame.api.schema import documented, many_of, page_of_shape
+from tournaments.frame.api.schema import describe, many_of, page_of_shape
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Door, Right
 from tournaments.frame.serving.bodies import UPLOAD
@@ -39,7 +39,7 @@ class Clubs(OfClub):
     door = Door(reads=Right.BROWSE, writes=Right.FOUND_CLUB)
     is_list = True
 
-    @documented(
+    @describe(
         "clubs_list",
         "Clubs that somebody runs, or that hold a public event or a circuit; the first that was founded first.",
         answers=CLUBS,
@@ -54,7 +54,7 @@ class OneClub(OfClub):
 
     door = Door(reads=Right.SEE_CLUB, writes=Right.MANAGE_CLUB)
 
-    @documented("club", "A club.", answers=ClubShape, examples=[example_answered(CLUB_EXAMPLE)])
+    @describe("club", "A club.", answers=ClubShape, examples=[example_answered(CLUB_EXAMPLE)])
     def get(self, request: Request, pk: int) -> Response:
         club, _actor = self.managed()
         return Response(club_shape(club, has_logo=clubs.has_logo(club)))
@@ -110,7 +110,7 @@ class Logo(OfClub):
     body_limit = UPLOAD
     parser_classes = [*PICTURES, *OfClub.parser_classes]
 
-    @documented(
+    @describe(
         "club_logo_set",
         "Send the logo, as PNG or JPEG of at most 1 MB; what is kept is at most 240 pixels wide and high.",
         takes={each.media_type: OpenApiTypes.BINARY for each in PICTURES},
@@ -131,7 +131,7 @@ class People(OfClub):
 
     is_list = True
 
-    @documented(
+    @describe(
         "people_list",
         "The people of a club, in the order of their coming.",
         answers=PEOPLE,
@@ -145,7 +145,7 @@ class People(OfClub):
 class OnePerson(OfClub):
     """A person of a club."""
 
-    @documented("person", "Somebody of the club.", answers=ClubPersonShape, examples=[example_answered(PERSON_EXAMPLE)])
+    @describe("person", "Somebody of the club.", answers=ClubPersonShape, examples=[example_answered(PERSON_EXAMPLE)])
     def get(self, request: Request, pk: int, person_id: int) -> Response:
         person = clubs.person(self.managed()[0], person_id)
         if person is None:
@@ -163,7 +163,7 @@ ANONYMISE = club_endpoint(of_people.ANONYMISE, person_shape, None, there=clubs.p
 class Merges(OfClub):
     """Merges of people who turned out to be one person."""
 
-    @documented(
+    @describe(
         "merges_list",
         "Merges that have not been taken back.",
         answers=many_of(MergeShape),

@@ -20,7 +20,7 @@ from tournaments.frame.api.declared import body_of, endpoint
 from tournaments.frame.api.examples import example_answered, example_sent
 from tournaments.frame.api.organising import Organising
 from tournaments.frame.api.pagination import a_page
-from tournaments.frame.api.schema import documented, page_of_shape
+from tournaments.frame.api.schema import describe, page_of_shape
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Door, Right, Role
 from tournaments.models import ClubPreset
@@ -78,16 +78,16 @@ class Presets(OfClub):
         if self.visitor.club_id is None:
             super().require_account()
 
-    @documented(
+    @describe(
         "presets_list",
         "The presets of the clubs that the caller runs.",
         answers=page_of_shape(ClubPresetShape),
         examples=[a_page(PRESET_EXAMPLE)],
     )
     def get(self, request: Request) -> Response:
-        return self.listed(clubs.offered_to(self.visitor.account, self.visitor.club_id), preset_shape)
+        return self.listed(clubs.presets_for(self.visitor.account, self.visitor.club_id), preset_shape)
 
-    @documented(
+    @describe(
         "event_create_from_preset",
         "Make an event in preparation from a preset of a club, for that club.",
         takes=EventOfPreset,
@@ -98,7 +98,7 @@ class Presets(OfClub):
     )
     def post(self, request: Request) -> Response:
         body = self.body(EventOfPreset)
-        offered = clubs.offered_to(self.visitor.account, self.visitor.club_id)
+        offered = clubs.presets_for(self.visitor.account, self.visitor.club_id)
         preset = offered.filter(pk=body["preset"]).first()
         if preset is None:
             raise RefusedError("preset_missing", field="preset", value=body["preset"])
@@ -122,7 +122,7 @@ class OnePreset(OfClub):
 
     door = Door(reads=Right.MANAGE_CLUB, writes=Right.MANAGE_CLUB)
 
-    @documented("preset", "A preset of the club.", answers=ClubPresetShape, examples=[example_answered(PRESET_EXAMPLE)])
+    @describe("preset", "A preset of the club.", answers=ClubPresetShape, examples=[example_answered(PRESET_EXAMPLE)])
     def get(self, request: Request, pk: int, preset_id: int) -> Response:
         preset = clubs.one_of(self.managed()[0], preset_id)
         if preset is None:

@@ -18,7 +18,7 @@ from tournaments.errors import MissingError
 from tournaments.frame.api.declared import Act, body_of, endpoint
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.examples import example_answered
-from tournaments.frame.api.schema import documented, many_of
+from tournaments.frame.api.schema import describe, many_of
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Door, Right
 from tournaments.games.contract import Json
@@ -46,7 +46,7 @@ class Admins(OfClub):
 
     door = Door(reads=Right.MANAGE_CLUB)
 
-    @documented("club_admins_list", "Who runs the club.", answers=HOLDERS, examples=HELD)
+    @describe("club_admins_list", "Who runs the club.", answers=HOLDERS, examples=HELD)
     def get(self, request: Request, pk: int) -> Response:
         return holders(of_keepers.CLUB.holders(self.managed()[0]))
 
@@ -54,7 +54,7 @@ class Admins(OfClub):
 class ClubInvitations(OfClub):
     """Invitations to run a club."""
 
-    @documented(
+    @describe(
         "club_invitations_list",
         "Who is invited to run the club.",
         answers=OFFERS,
@@ -69,7 +69,7 @@ class Owners(OfCircuit):
 
     door = Door(reads=Right.MANAGE_CIRCUIT)
 
-    @documented("circuit_owners_list", "Who keeps the circuit.", answers=HOLDERS, examples=HELD)
+    @describe("circuit_owners_list", "Who keeps the circuit.", answers=HOLDERS, examples=HELD)
     def get(self, request: Request, slug: str) -> Response:
         return holders(of_keepers.CIRCUIT.holders(self.managed()[0]))
 
@@ -77,7 +77,7 @@ class Owners(OfCircuit):
 class CircuitInvitations(OfCircuit):
     """Invitations to keep a circuit."""
 
-    @documented(
+    @describe(
         "circuit_invitations_list",
         "Who is invited to keep the circuit.",
         answers=OFFERS,
@@ -133,7 +133,7 @@ class MyData(Endpoint):
     door = Door(reads=Right.KEEP_ACCOUNT)
     group = "me"
 
-    @documented(
+    @describe(
         "my_data",
         "Everything that is kept about this account. Only for the session of a browser.",
         answers=OpenApiTypes.OBJECT,

@@ -42,7 +42,7 @@ class RoleOwner:
         return self.frame(request, self.template, of, self.name, status=status, **context)
 
 
-def _invited(place: RoleOwner) -> Page:
+def _role_list(place: RoleOwner) -> Page:
     """Return the view that lists the holders of the role; POST invites one more."""
     invite = place.keeping.invite
 
@@ -60,7 +60,7 @@ def _invited(place: RoleOwner) -> Page:
     return page
 
 
-def _taken_away(place: RoleOwner, step: Operation, said: str) -> Page:
+def _revocation(place: RoleOwner, step: Operation, said: str) -> Page:
     """Return the view that revokes a role or an invitation; a refusal is shown on the page."""
 
     @page_of(step, is_button=True)
@@ -80,10 +80,10 @@ def _taken_away(place: RoleOwner, step: Operation, said: str) -> Page:
 
 REMOVED, REVOKED = gettext_noop("The role has been removed."), gettext_noop("The invitation is revoked.")
 _CLUB = RoleOwner(of_keepers.CLUB, managed_club, "pk", show_club, "clubs/admins.html", "club_admins")
-club_admins = _invited(_CLUB)
-club_admin_remove = _taken_away(_CLUB, of_keepers.CLUB.remove, REMOVED)
-club_invitation_revoke = _taken_away(_CLUB, of_keepers.CLUB.revoke, REVOKED)
+club_admins = _role_list(_CLUB)
+club_admin_remove = _revocation(_CLUB, of_keepers.CLUB.remove, REMOVED)
+club_invitation_revoke = _revocation(_CLUB, of_keepers.CLUB.revoke, REVOKED)
 _CIRCUIT = RoleOwner(of_keepers.CIRCUIT, managed_circuit, "slug", show_circuit, "seasons/owners.html", "circuit_owners")
-circuit_owners = _invited(_CIRCUIT)
-circuit_owner_remove = _taken_away(_CIRCUIT, of_keepers.CIRCUIT.remove, REMOVED)
-circuit_invitation_revoke = _taken_away(_CIRCUIT, of_keepers.CIRCUIT.revoke, REVOKED)
+circuit_owners = _role_list(_CIRCUIT)
+circuit_owner_remove = _revocation(_CIRCUIT, of_keepers.CIRCUIT.remove, REMOVED)
+circuit_invitation_revoke = _revocation(_CIRCUIT, of_keepers.CIRCUIT.revoke, REVOKED)

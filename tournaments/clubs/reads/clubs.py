@@ -239,7 +239,7 @@ def logo_of(club: Club | None) -> str:
     return ClubLogo.objects.filter(club=club).values_list("png", flat=True).first() or ""
 
 
-def offered_to(account: User | None, club_id: int | None = None) -> QuerySet[ClubPreset]:
+def presets_for(account: User | None, club_id: int | None = None) -> QuerySet[ClubPreset]:
     """Return the presets of the clubs that the account runs, or of the token's club; by club and name."""
     rows = ClubPreset.objects.select_related("club").order_by("club__name", "name", "pk")
     if account is None:

@@ -53,7 +53,7 @@ def withdraw_of_club(user: User, club: Club) -> None:
 BATCH = 500
 
 
-def known_to_clubs(people: Sequence[int]) -> set[int]:
+def people_of_clubs(people: Sequence[int]) -> set[int]:
     """Return those of ``people`` that a club's page added or changed: the club made them, or gave them their name."""
     found: set[int] = set()
     for start in range(0, len(people), BATCH):

@@ -24,7 +24,7 @@ COLOURS: Final = 256
 
 def set_logo(*, actor: Actor, club_id: int, data: bytes) -> None:
     """Set the logo of a club, in place of an older one; nothing of the file itself is kept."""
-    png = b64encode(made_anew(data)).decode()
+    png = b64encode(redraw(data)).decode()
     with alone():
         club = locked_club(club_id)
         ClubLogo.objects.update_or_create(club=club, defaults={"png": png})
@@ -39,7 +39,7 @@ def remove_logo(*, actor: Actor, club_id: int) -> None:
             record(by=actor, verb="club_logo_removed", target=club, tournament=None)
 
 
-def made_anew(data: bytes) -> bytes:
+def redraw(data: bytes) -> bytes:
     """Redraw a picture as PNG, no larger than is printed; refuse a file that is no picture or too large."""
     if len(data) > MOST_BYTES:
         raise RefusedError("logo_too_large", field="file", most=MOST_BYTES // 1_000_000)
@@ -58,11 +58,11 @@ def made_anew(data: bytes) -> bytes:
     if drawn is None:
         raise RefusedError("logo_too_many_pixels", field="file", most=MOST_PIXELS // 1_000_000)
     drawn.thumbnail((SIDE, SIDE))
-    png = _packed(drawn)
-    return png if len(png) <= MOST_KEPT else _packed(drawn.quantize(COLOURS))
+    png = _png(drawn)
+    return png if len(png) <= MOST_KEPT else _png(drawn.quantize(COLOURS))
 
 
-def _packed(drawn: "Image.Image") -> bytes:
+def _png(drawn: "Image.Image") -> bytes:
     """Return a picture as PNG, without metadata."""
     out = BytesIO()
     drawn.info.clear()

@@ -17,7 +17,7 @@ from tournaments.competition.types import Entrant
 from tournaments.games.contract import Json
 
 
-def drawn_from_seed(
+def draw_from_seed(
     reference: str,
     seed: str,
     entrants: Iterable[Entrant],
@@ -31,7 +31,7 @@ def drawn_from_seed(
     return event_format.draw([by_key[key] for key in order])
 
 
-def announced(drawn: Drawn, swaps: Iterable[Swap]) -> Positions:
+def positions_after_swaps(drawn: Drawn, swaps: Iterable[Swap]) -> Positions:
     """Return the positions after the organiser's swaps, one after the other."""
     positions = drawn.positions
     for swap in swaps:
@@ -56,7 +56,7 @@ def draw_document(
     """
     without, with_hall = (DOMAIN, HALL_DOMAIN) if numbers is None else (LISTED_DOMAIN, LISTED_HALL_DOMAIN)
     domain = without if hall is None else with_hall
-    drawn = drawn_from_seed(reference, seed, entrants, event_format, hall, domain)
+    drawn = draw_from_seed(reference, seed, entrants, event_format, hall, domain)
     options = event_format.document_options()
     listed = [
         {
@@ -79,5 +79,5 @@ def draw_document(
         "options": options,
         "entrants": listed,
         "swaps": [{"a": swap.a, "b": swap.b, "reason": swap.reason} for swap in swaps],
-        "positions": list(announced(drawn, swaps)),
+        "positions": list(positions_after_swaps(drawn, swaps)),
     }

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 from operator import itemgetter
 
-from tournaments.competition.chance import permuted
+from tournaments.competition.chance import permutation
 from tournaments.games.contract import Json, RefusedError
 
 # The formats of a draw: without and with a number of the hall, and both again with a seal that covers the list.
@@ -58,9 +58,9 @@ def lots(reference: str, seed: str, keys: Iterable[int], hall: str | None = None
     secret = bytes.fromhex(seed)
     tag = f"{domain or (DOMAIN if hall is None else HALL_DOMAIN)}|{reference}"
     if hall is None:
-        return permuted(sorted(keys), secret, tag)
+        return permutation(sorted(keys), secret, tag)
     check_hall(hall)
-    return permuted(sorted(keys), hmac.digest(secret, f"{tag}|hall|{hall}".encode(), "sha256"), tag)
+    return permutation(sorted(keys), hmac.digest(secret, f"{tag}|hall|{hall}".encode(), "sha256"), tag)
 
 
 def check_hall(hall: str) -> None:

@@ -26,7 +26,7 @@ from tournaments.competition.pairing.positions import (
 )
 from tournaments.competition.pairing.table_draw import draw_tables
 from tournaments.competition.pairing.table_options import TABLES, TablesOptions, tables_from_json, tables_to_json
-from tournaments.competition.pairing.table_sizes import FEWEST_PLAYERS, SMALLEST_TABLE, accepted, check_players
+from tournaments.competition.pairing.table_sizes import FEWEST_PLAYERS, SMALLEST_TABLE, check_players, places_for
 from tournaments.competition.pairing.tables import first_round, plan_tables
 from tournaments.competition.types import Entrant, FromTable, Plan, PlannedTable
 from tournaments.games.contract import Json
@@ -179,7 +179,7 @@ class TablesFormat:
         check_players(count, self.options)
 
     def accepted(self, count: int) -> int:
-        return accepted(count, self.options)
+        return places_for(count, self.options)
 
     def draw(self, entrants_in_order: Sequence[Entrant]) -> Drawn:
         return draw_tables(entrants_in_order, self.options)

@@ -17,7 +17,7 @@ from tournaments.competition.stages.crossing import crossings
 from tournaments.competition.stages.facts import Facts, Meeting, Reason
 from tournaments.competition.stages.heats import HEATS
 from tournaments.competition.stages.outlook import Cut
-from tournaments.competition.stages.qualifying import GroupRow, Qualified, by_place, count_going_on, qualified
+from tournaments.competition.stages.qualifying import GroupRow, Qualified, by_place, count_going_on, qualifiers
 from tournaments.competition.stages.standing import Standing
 from tournaments.competition.stages.tallies import NO_DEDUCTIONS
 from tournaments.competition.types import Entrant, Plan
@@ -285,7 +285,7 @@ class StagesFormat:
         else:
             drawn = part.format.draw([Entrant(each.key, seed) for seed, each in enumerate(going_on, 1)])
             meetings = part.format.known(drawn.positions)
-        return part.format.plan_of(shifted(meetings, first_round - 1), first_number)
+        return part.format.plan_of(rounds_later(meetings, first_round - 1), first_number)
 
 
 def goes_on(part: Part, before: Standing) -> tuple[Qualified, ...]:
@@ -297,7 +297,7 @@ def goes_on(part: Part, before: Standing) -> tuple[Qualified, ...]:
         [GroupRow(row.tally.key, row.in_group.place, row.average, row.tally.lot or 0) for row in rows]
         for _group, rows in groupby(ordered, key=lambda row: row.group)
     ]
-    return qualified(tables, part.first, part.best)
+    return qualifiers(tables, part.first, part.best)
 
 
 def of_stage(facts: Facts, first_round: int, rounds: range) -> Facts:
@@ -312,7 +312,7 @@ def of_stage(facts: Facts, first_round: int, rounds: range) -> Facts:
     return replace(
         facts,
         entrants=tuple([each for each in facts.entrants if each.key in here or 1 in rounds]),
-        meetings=shifted(kept, by),
+        meetings=rounds_later(kept, by),
         results=tuple(
             [
                 each._replace(meeting=each.meeting._replace(round=each.meeting.round + by))
@@ -326,18 +326,18 @@ def of_stage(facts: Facts, first_round: int, rounds: range) -> Facts:
     )
 
 
-def shifted(meetings: Sequence[Meeting], by: int) -> tuple[Meeting, ...]:
+def rounds_later(meetings: Sequence[Meeting], by: int) -> tuple[Meeting, ...]:
     """Return the same meetings, so many rounds later."""
     return tuple([each._replace(round=each.round + by) for each in meetings])
 
 
-def paired_within(
+def pair_next_round(
     found: PairedFormat, facts: Facts, first_round: int, deductions: Deductions, *, low_wins: bool
 ) -> Paired:
     """Return the next round of a stage by its own ``facts``, with the event's numbers of rounds."""
     paired, by = found.pair(facts, deductions, low_wins=low_wins), first_round - 1
     reasons = tuple([later(reason, by) for reason in paired.reasons])
-    return paired._replace(meetings=shifted(paired.meetings, by), reasons=reasons)
+    return paired._replace(meetings=rounds_later(paired.meetings, by), reasons=reasons)
 
 
 def later(reason: Reason, by: int) -> Reason:

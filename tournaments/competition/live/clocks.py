@@ -80,7 +80,7 @@ def add(clocks: Clocks, seat: Seat, ms: int, *, is_for_play: bool) -> Clocks:
     return replace(clocks, used={**clocks.used, seat: clocks.used.get(seat, 0) - ms})
 
 
-def elapsed(clocks: Clocks, now: int) -> int:
+def turn_time(clocks: Clocks, now: int) -> int:
     """Return the time of the turn at ``now``, never less than 0."""
     return max(0, _bank_left(clocks, now))
 
@@ -98,14 +98,14 @@ def credit(clocks: Clocks, lag: int) -> int:
 
 def time_left(clocks: Clocks, limits: Limits, seat: Seat, now: int) -> tuple[int | None, int | None]:
     """Return the milliseconds left to ``seat`` at ``now``: for its play, and in its bank. None without a limit."""
-    taken = elapsed(clocks, now) if seat == clocks.seat else 0
+    taken = turn_time(clocks, now) if seat == clocks.seat else 0
     of_play = _bank_left(clocks, now) if seat == clocks.seat else 0
     move = None if limits.move is None else max(0, limits.move - of_play)
     bank = None if limits.bank is None else max(0, limits.bank - clocks.used.get(seat, 0) - taken)
     return move, bank
 
 
-def allowed(clocks: Clocks, limits: Limits) -> tuple[int, str] | None:
+def turn_limit(clocks: Clocks, limits: Limits) -> tuple[int, str] | None:
     """Return the whole time that the turn may take, and the cause of the fault beyond it; None without a limit."""
     if clocks.seat is None:
         return None
@@ -119,7 +119,7 @@ def allowed(clocks: Clocks, limits: Limits) -> tuple[int, str] | None:
 
 def due(clocks: Clocks, limits: Limits) -> int | None:
     """Return when a time-out is decided; None while no limited clock is running."""
-    limit = allowed(clocks, limits)
+    limit = turn_limit(clocks, limits)
     if limit is None or clocks.since is None:
         return None
     return clocks.since + limit[0] - clocks.spent + GRACE

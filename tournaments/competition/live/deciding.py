@@ -8,7 +8,7 @@ from tournaments.competition.live import clocks
 from tournaments.competition.live.clocks import Limits
 from tournaments.competition.live.course import games, next_deal
 from tournaments.competition.live.log import TIME, Event, State, fold
-from tournaments.competition.live.position import Dealt, dealt, first_attempt, position
+from tournaments.competition.live.position import Dealt, deal_input, first_attempt, position
 from tournaments.competition.live.setup import Setup
 from tournaments.competition.shuffling import CLIENT_BYTES, MOST_SEATS
 from tournaments.games.commands import Sealed, robot_action
@@ -69,7 +69,7 @@ class Live:
     def cards(self) -> Dealt:
         """Return the input from which the current deal is dealt."""
         deal = self.state.deal
-        return dealt(self.setup, deal, self.seeds[deal.number])
+        return deal_input(self.setup, deal, self.seeds[deal.number])
 
     def position(self) -> Sealed[Json]:
         """Return the position of the current deal, which has been dealt."""
@@ -161,10 +161,10 @@ def _play(live: Live, moment: Moment, seat: Seat, action: str) -> list[Event]:
     _require_running(live)
     if live.state.turn != seat:
         raise RefusedError("other_turn")
-    taken = clocks.elapsed(live.state.clocks, moment.received)
+    taken = clocks.turn_time(live.state.clocks, moment.received)
     credit = min(taken, clocks.credit(live.state.clocks, moment.lag))
     elapsed = taken - credit
-    limit = clocks.allowed(live.state.clocks, live.limits)
+    limit = clocks.turn_limit(live.state.clocks, live.limits)
     if limit is not None and elapsed > limit[0]:
         raise RefusedError("time_is_over")
     done = live.setup.game.apply(live.position().opened(), live.state.deal.seats.index(seat), action)
@@ -259,7 +259,7 @@ def _require_may_leave(live: Live, seat: Seat) -> None:
 
 def time_out(live: Live, moment: Moment) -> list[Event]:
     """Decide the time-out of the turn; nothing if its clock has time left."""
-    due, limit = clocks.due(live.state.clocks, live.limits), clocks.allowed(live.state.clocks, live.limits)
+    due, limit = clocks.due(live.state.clocks, live.limits), clocks.turn_limit(live.state.clocks, live.limits)
     if due is None or limit is None or moment.now < due:
         return []
     return _fault(live, moment, "timed_out", live.state.turn, limit[1])

@@ -177,7 +177,7 @@ def _with_deal(state: State, **changes: Json) -> State:
     return replace(state, deals=(*state.deals[:-1], replace(state.deal, **changes)))
 
 
-def _prepared(state: State, event: Event) -> State:
+def _on_prepared(state: State, event: Event) -> State:
     """Add the next deal with its published commitment; its seats are asked to be ready."""
     data = event.data
     deal = Deal(
@@ -196,7 +196,7 @@ def _ready(state: State, event: Event) -> State:
     return _with_deal(state, seeds={**state.deal.seeds, event.seat: event.data["seed"]})
 
 
-def _dealt(state: State, event: Event) -> State:
+def _on_dealt(state: State, event: Event) -> State:
     drawn = {"dealer": event.data["dealer"], "is_dealer_drawn": True} if "dealer" in event.data else {}
     dealt = _with_deal(state, attempt=event.data["attempt"], **drawn)
     return replace(dealt, clocks=clocks.start(state.clocks, event.data["turn"], event.at))
@@ -218,11 +218,11 @@ def _heeding(state: State) -> State:
     return replace(state, call=replace(state.call, is_heeded=True)) if state.call else state
 
 
-def _paused(state: State, event: Event) -> State:
+def _on_paused(state: State, event: Event) -> State:
     return replace(state, is_paused=True, clocks=clocks.stop(state.clocks, event.at))
 
 
-def _resumed(state: State, event: Event) -> State:
+def _on_resumed(state: State, event: Event) -> State:
     """Resume the match. After a fault the turn starts again, or a clock that ran out would run out at once."""
     go_on = clocks.start(state.clocks, state.turn, event.at) if state.fault else clocks.resume(state.clocks, event.at)
     forgiven = state.forgiven | {(state.fault.line, state.fault.cause)} if state.fault else state.forgiven
@@ -252,12 +252,12 @@ def _hand_opened(state: State, event: Event) -> State:
     return _with_deal(state, opened=state.deal.opened | {event.data["to"]})
 
 
-def _faulted(state: State, event: Event) -> State:
+def _on_fault(state: State, event: Event) -> State:
     fault = Fault(event.data["line"], event.data["cause"], event.data["forfeit"])
     return replace(state, fault=fault, clocks=clocks.stop(state.clocks, event.at))
 
 
-def _ruled(state: State, event: Event) -> State:
+def _on_ruling(state: State, event: Event) -> State:
     """Take a line out of the match; an open question to the referee about it is answered."""
     data = event.data
     loss = Loss(len(state.closed), data["cause"], data["note"], data["by"])
@@ -265,7 +265,7 @@ def _ruled(state: State, event: Event) -> State:
     return replace(state, lost={**state.lost, data["line"]: loss}, fault=fault)
 
 
-def _reinstated(state: State, event: Event) -> State:
+def _on_reinstated(state: State, event: Event) -> State:
     """Bring a line back; the match continues if it was over, and the cause of the loss no longer counts."""
     back = event.data["line"]
     lost = {line: loss for line, loss in state.lost.items() if line != back}
@@ -273,7 +273,7 @@ def _reinstated(state: State, event: Event) -> State:
     return replace(state, lost=lost, fault=fault, is_over=False)
 
 
-def _voided(state: State, event: Event) -> State:
+def _on_void(state: State, event: Event) -> State:
     """End the current deal without a score; it is dealt again unless time has stopped it."""
     void = _with_deal(state, is_void=True)
     if event.data.get("cause") == TIME:
@@ -281,36 +281,36 @@ def _voided(state: State, event: Event) -> State:
     return replace(void, clocks=clocks.start(state.clocks, None, event.at))
 
 
-def _corrected(state: State, event: Event) -> State:
+def _on_corrected(state: State, event: Event) -> State:
     sheets = event.data["sheets"]
     deals = tuple(replace(deal, sheet=sheets.get(str(deal.number), deal.sheet)) for deal in state.deals)
     return replace(state, deals=deals, adopted=event.data["version"])
 
 
-def _ended(state: State, event: Event) -> State:
+def _on_end(state: State, event: Event) -> State:
     """End the match: it was played to its end, or settled at its table by an official."""
     return replace(state, is_over=True, clocks=clocks.stop(state.clocks, event.at))
 
 
 EFFECTS: Final[Mapping[str, Callable[[State, Event], State]]] = {
-    "prepared": _prepared,
+    "prepared": _on_prepared,
     "ready": _ready,
-    "dealt": _dealt,
+    "dealt": _on_dealt,
     "played": _apply_play,
     "closed": _apply_close,
-    "paused": _paused,
-    "resumed": _resumed,
+    "paused": _on_paused,
+    "resumed": _on_resumed,
     "time_given": _time_given,
     "time_added": _time_added,
     "time_called": _time_called,
     "time_extended": _time_extended,
     "hand_opened": _hand_opened,
-    "ruled": _ruled,
-    "reinstated": _reinstated,
-    "voided": _voided,
-    "corrected": _corrected,
-    "abandoned": _faulted,
-    "timed_out": _faulted,
-    "ended": _ended,
-    "settled": _ended,
+    "ruled": _on_ruling,
+    "reinstated": _on_reinstated,
+    "voided": _on_void,
+    "corrected": _on_corrected,
+    "abandoned": _on_fault,
+    "timed_out": _on_fault,
+    "ended": _on_end,
+    "settled": _on_end,
 }

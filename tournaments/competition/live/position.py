@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from tournaments.competition.live.log import Deal
 from tournaments.competition.live.setup import Setup
-from tournaments.competition.shuffling import drawn_dealer, shuffled
+from tournaments.competition.shuffling import first_dealer, shuffle
 from tournaments.games.commands import Sealed
 from tournaments.games.contract import Json, PlayableGame, RefusedError, Seat
 
@@ -31,18 +31,18 @@ class Dealt:
         """Return the deck of an attempt, top first."""
         pack = self.game.pack(json.loads(self.rules))
         seeds = [bytes.fromhex(each) for each in self.seeds]
-        return shuffled(pack, bytes.fromhex(self.seed.opened()), seeds, self.number, attempt)
+        return shuffle(pack, bytes.fromhex(self.seed.opened()), seeds, self.number, attempt)
 
     def start(self, attempt: int) -> Json:
         """Return the first position of an attempt; raises RefusedError ``redeal`` if it has to be dealt again."""
         return self.game.start(json.loads(self.rules), self.deck(attempt), self.dealer, len(self.seeds))
 
 
-def dealt(setup: Setup, deal: Deal, seed: Sealed[str]) -> Dealt:
+def deal_input(setup: Setup, deal: Deal, seed: Sealed[str]) -> Dealt:
     """Return the input of ``deal``; the game counts the seats that play it from 0."""
     seeds = tuple(deal.seeds.get(seat, "") for seat in deal.seats)
     if deal.dealer is None:
-        dealer = drawn_dealer(bytes.fromhex(seed.opened()), [bytes.fromhex(each) for each in seeds], deal.number)
+        dealer = first_dealer(bytes.fromhex(seed.opened()), [bytes.fromhex(each) for each in seeds], deal.number)
     else:
         dealer = deal.seats.index(deal.dealer)
     return Dealt(

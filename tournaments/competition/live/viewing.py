@@ -13,8 +13,8 @@ from tournaments.competition.live import clocks
 from tournaments.competition.live.course import games, games_won, winner
 from tournaments.competition.live.deciding import Live, forfeit_points
 from tournaments.competition.live.log import Deal, Event
-from tournaments.competition.live.position import Dealt, dealt, position
-from tournaments.competition.shuffling import revealed
+from tournaments.competition.live.position import Dealt, deal_input, position
+from tournaments.competition.shuffling import shuffle_source
 from tournaments.games.contract import Json, ProvenGame, RefusedError, Seat, WrittenGame
 
 REFEREE: Final = "referee"
@@ -191,11 +191,11 @@ def clock_after(clock: Mapping[str, Json], ms: int) -> dict[str, Json]:
 
 
 def _of_deal(live: Live, deal: Deal, viewer: Viewer, plays: int) -> Json:
-    found = position(dealt(live.setup, deal, live.seeds[deal.number]), deal.plays[:plays]).opened()
+    found = position(deal_input(live.setup, deal, live.seeds[deal.number]), deal.plays[:plays]).opened()
     return live.setup.game.view(found, deal.seats.index(viewer) if viewer in deal.seats else None)
 
 
-def replayed(live: Live, number: int, plays: int) -> dict[str, Json]:
+def replay(live: Live, number: int, plays: int) -> dict[str, Json]:
     """Return a deal after so many of its plays with every hand; refused until it or the match is over.
 
     ``reveal`` is the source of its shuffle, to check it without this program.
@@ -207,10 +207,10 @@ def replayed(live: Live, number: int, plays: int) -> dict[str, Json]:
         raise RefusedError("deal_not_closed", deal=number)
     everybody = (None, *deal.seats)
     cards = {"all" if each is None else str(each): _of_deal(live, deal, each, plays) for each in everybody}
-    source = dealt(setup, deal, live.seeds[deal.number])
+    source = deal_input(setup, deal, live.seeds[deal.number])
     seeds = [bytes.fromhex(each) for each in source.seeds]
     seed, pack = bytes.fromhex(source.seed.opened()), setup.game.pack(setup.rules)
-    reveal = revealed(pack, seed, seeds, setup.number, deal.number, source.attempt)
+    reveal = shuffle_source(pack, seed, seeds, setup.number, deal.number, source.attempt)
     if isinstance(setup.game, ProvenGame):
         reveal = {**reveal, "dealt": _proof_of_deal(live, deal, source)}
     return {
@@ -226,7 +226,7 @@ def replayed(live: Live, number: int, plays: int) -> dict[str, Json]:
 
 def _turns(live: Live, deal: Deal) -> list[Seat]:
     """Return the seat that made each play."""
-    cards, game = dealt(live.setup, deal, live.seeds[deal.number]), live.setup.game
+    cards, game = deal_input(live.setup, deal, live.seeds[deal.number]), live.setup.game
     turns = [game.turn(position(cards, deal.plays[:made]).opened()) for made in range(len(deal.plays))]
     return [deal.seats[turn] for turn in turns if turn is not None]
 
@@ -270,6 +270,6 @@ def deal_texts(live: Live) -> dict[int, str]:
         return {}
     found = {}
     for deal in live.state.closed:
-        whole = position(dealt(live.setup, deal, live.seeds[deal.number]), deal.plays).opened()
+        whole = position(deal_input(live.setup, deal, live.seeds[deal.number]), deal.plays).opened()
         found[deal.number] = game.write_deal(whole)
     return found

@@ -31,7 +31,7 @@ def forfeit(regulation: Regulation, chairs: Chairs, games: Sequence[MatchState],
     running = games[-1].deals if len(finished) < len(games) else ()
     score = regulation.game.settle_forfeit(regulation.rules, running, content)
     fault = Fault(str(content["cause"]), score.losers, score.points, score.difference)
-    return _lost(regulation, chairs, games, finished, fault, _places_of_two(score.losers), {})
+    return _fault_outcome(regulation, chairs, games, finished, fault, _places_of_two(score.losers), {})
 
 
 def ruling(regulation: Regulation, chairs: Chairs, games: Sequence[MatchState], content: Json) -> Outcome:
@@ -58,7 +58,7 @@ def ruling(regulation: Regulation, chairs: Chairs, games: Sequence[MatchState], 
                 place_of |= dict.fromkeys(here, max(given, chairs.through) + 1)
                 given += len(here)
         places = tuple(place_of.get(line) for line in range(chairs.lines))
-        return _lost(regulation, chairs, games, finished, fault, places, {"ruled": True})
+        return _fault_outcome(regulation, chairs, games, finished, fault, places, {"ruled": True})
     if taken is None and cause == NO_SHOW:
         fault = Fault(cause, losers, (0, 0), _unplayed_difference(regulation, losers))
     elif taken is not None and taken.is_over:
@@ -70,7 +70,7 @@ def ruling(regulation: Regulation, chairs: Chairs, games: Sequence[MatchState], 
         deals, tiebreak = (taken.deals, taken.tiebreak_due) if taken is not None else ((), 0)
         score = regulation.game.settle_ruling(regulation.rules, deals, losers, tiebreak)
         fault = Fault(cause, losers, score.points, score.difference)
-    return _lost(regulation, chairs, games, finished, fault, _places_of_two(losers), {"ruled": True})
+    return _fault_outcome(regulation, chairs, games, finished, fault, _places_of_two(losers), {"ruled": True})
 
 
 def walkover(regulation: Regulation, chairs: Chairs, present: Sequence[int]) -> Outcome:
@@ -97,7 +97,7 @@ def bye(regulation: Regulation, chairs: Chairs, present: Sequence[int]) -> Outco
     return Outcome(True, nothing, nothing, places_of_present(chairs.lines, present), vp, mp, ending="bye")
 
 
-def _lost(
+def _fault_outcome(
     regulation: Regulation,
     chairs: Chairs,
     games: Sequence[MatchState],
@@ -132,7 +132,7 @@ def _results(regulation: Regulation, fault: Fault) -> list[tuple[LineResult, Lin
     if not regulation.has_vp:
         return []
     losers = tuple(fault.losers)
-    return [scoring.forfeited(regulation.scale, regulation.terms, fault.difference, losers, fault.cause)]
+    return [scoring.forfeit_results(regulation.scale, regulation.terms, fault.difference, losers, fault.cause)]
 
 
 def _places_of_two(losers: Sequence[int]) -> ByLine:

@@ -50,7 +50,7 @@ def table_ranks(tables: int) -> list[int]:
     return [rank for rank in rank_order(bracket_size(tables)) if rank < tables]
 
 
-def accepted(players: int, options: TablesOptions) -> int:
+def places_for(players: int, options: TablesOptions) -> int:
     """Return how many may play, the first ones entered; with ``reject_last`` the others are refused (R-TAB-11)."""
     return perfect(players) if options.policy == "reject_last" and players >= FEWEST_PLAYERS else players
 

@@ -42,7 +42,7 @@ def pair(order: Sequence[int], facts: Facts, options: StandingOptions) -> Paired
     if len(set(order)) < len(order):
         raise RefusedError("entrant_twice", field="order")
     past = _Past(order, facts, options)
-    pairs, rest, again = _paired(past)
+    pairs, rest, again = _pairing(past)
     meetings = [Meeting(past.round, past.lines(each)) for each in pairs]
     reasons: list[Reason] = []
     free = [each != rest for each in range(len(order))]
@@ -122,7 +122,7 @@ class _Past:
         return self._first[key] - self._last[key]
 
 
-def _paired(past: _Past) -> tuple[list[Pair], int | None, set[Pair]]:
+def _pairing(past: _Past) -> tuple[list[Pair], int | None, set[Pair]]:
     """Return the pairs, the best first; who rests; and which pairs meet again because it cannot be helped."""
     rest = past.resting[0] if past.resting else None
     matching = Matching(past.may_meet)

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from tournaments.competition.handing_on import NOBODY, Finish, Occupant, finish_of, handed_on, places_of_present
+from tournaments.competition.handing_on import NOBODY, Finish, Occupant, finish_of, hand_on, places_of_present
 from tournaments.competition.stages.facts import Score
-from tournaments.competition.stages.readmission import Beaten, readmitted
+from tournaments.competition.stages.readmission import Beaten, readmissions
 from tournaments.competition.types import FromBest, FromEntrant, FromTable, Plan, PlannedTable, Slot
 
 NO_LOTS: Mapping[int, int] = MappingProxyType({})
@@ -112,7 +112,7 @@ def state(facts: Facts) -> State:
     return fold.found
 
 
-def played_again(facts: Facts) -> State:
+def state_if_replayed(facts: Facts) -> State:
     """Return the state of every table if each table whose people change loses its result (R-KO-17).
 
     Nobody advances from such a table until it is played again, and nobody is absent there who has not left the event.
@@ -177,7 +177,7 @@ class _Fold:
         keys = self.keys[table.number] = [key if isinstance(key, int) else None for key in sat]
         if found.is_over:
             finish = finish_of(keys, [score.place for score in found.scores])
-            self.sent[table.number] = handed_on(finish, table.through, self.routed[table.number], self.facts.gone)
+            self.sent[table.number] = hand_on(finish, table.through, self.routed[table.number], self.facts.gone)
 
     def occupants(self, table: Seated) -> tuple[Occupant, ...]:
         """Return who takes these chairs; if the same people come from a table in another order, all keep theirs."""
@@ -239,7 +239,7 @@ class _Fold:
         slots = [tuple([chair.slot for chair in table.chairs]) for table in keeping]
         tables = [PlannedTable(table.number, table.round, 0, of) for table, of in zip(keeping, slots, strict=True)]
         plan = Plan(tuple(tables), slot.round)
-        return readmitted(plan, beaten, low_wins=self.facts.low_wins, seated=held)
+        return readmissions(plan, beaten, low_wins=self.facts.low_wins, seated=held)
 
 
 def _kept_chairs(table: Seated) -> list[tuple[FromBest, Occupant]]:

@@ -69,7 +69,7 @@ def reasons(facts: Facts, meetings: Sequence[Meeting]) -> tuple[Reason, ...]:
     Where somebody rested, came late, or moves otherwise because of such a one, only that they are neighbours.
     """
     settled = [result for result in facts.results if result.meeting.round == facts.last_round]
-    tables = [_ended(result) for result in settled if not result.meeting.is_rest]
+    tables = [_winner_and_loser(result) for result in settled if not result.meeting.is_rest]
     came = {key: (table, key == ended[0]) for table, ended in enumerate(tables, 1) for key in ended}
     found, table, last = [], 0, len(tables)
     for meeting in meetings:
@@ -112,7 +112,7 @@ def ladder(facts: Facts) -> list[int]:
     missing = sum(not meeting.is_rest and meeting not in settled for meeting in last)
     if missing:
         raise RefusedError("round_not_settled", field="results", round=facts.last_round, given=missing)
-    ended = [_ended(settled[meeting]) for meeting in last if not meeting.is_rest]
+    ended = [_winner_and_loser(settled[meeting]) for meeting in last if not meeting.is_rest]
     order: list[int] = []
     for at, (winner, loser) in enumerate(ended):
         if at == 0:
@@ -126,7 +126,7 @@ def ladder(facts: Facts) -> list[int]:
     return order
 
 
-def _ended(result: Result) -> tuple[int, int]:
+def _winner_and_loser(result: Result) -> tuple[int, int]:
     """Return winner and loser; where neither or both have won line A, which came from above, counts as the winner."""
     a, b = result.meeting.keys
     places = [inf if score.place is None else score.place for score in result.scores]

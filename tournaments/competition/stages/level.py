@@ -16,7 +16,7 @@ class Level(NamedTuple):
     by: tuple[str, ...]
 
 
-def undecided(standing: Standing) -> list[Level]:
+def open_levels(standing: Standing) -> list[Level]:
     """Return those who can be parted by hand, the best first."""
     chain = standing.ranking.chain
     if not chain.by_hand:

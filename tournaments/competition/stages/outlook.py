@@ -9,7 +9,7 @@ from math import factorial, prod
 from typing import Final, NamedTuple, TypeAlias
 
 from tournaments.competition.stages.facts import NO_GROUP, Facts, Meeting
-from tournaments.competition.stages.level import undecided
+from tournaments.competition.stages.level import open_levels
 from tournaments.competition.stages.possible import Chances, Gains, can_qualify, chances, through
 from tournaments.competition.stages.standing import Standing
 from tournaments.competition.stages.tallies import Tally
@@ -132,14 +132,16 @@ class Outlooks:
         return found
 
 
-def decided(standing: Standing, cut: Cut | None, going_on: GoingOn, left: Collection[int] = ()) -> dict[int, Outlook]:
+def final_outlook(
+    standing: Standing, cut: Cut | None, going_on: GoingOn, left: Collection[int] = ()
+) -> dict[int, Outlook]:
     """Return the outlook once all tables of a stage are over, for every order in which the level can still be parted.
 
     Sure is what is so whatever the extra deal or the card says (R-TIE-16).
     """
     # Those who are level can have each other's places.
     spans = {row.tally.key: Chances(row.in_group.place, row.in_group.place) for row in standing.rows}
-    all_level = undecided(standing)
+    all_level = open_levels(standing)
     for level in all_level:
         first = spans[level.keys[0]].best
         spans |= dict.fromkeys(level.keys, Chances(first, first + len(level.keys) - 1))

@@ -90,9 +90,11 @@ def pair(facts: Facts) -> Paired:
         # A whist tournament goes on only where the rounds before were its own.
         before = [meeting for meeting in facts.meetings if not meeting.is_rest]
         if before == [
-            Meeting(number, table, size=PAIR) for number in range(1, round_) for table in _raised(base, playing, number)
+            Meeting(number, table, size=PAIR)
+            for number in range(1, round_)
+            for table in _rotation(base, playing, number)
         ]:
-            tables = list(_raised(base, playing, round_))
+            tables = list(_rotation(base, playing, round_))
     if not tables:
         tables = _search_round(playing, facts, past)
     seated = {key for table in tables for key in table}
@@ -133,7 +135,7 @@ def whist(players: int) -> tuple[Seats, ...]:
     )
 
 
-def _raised(base: Sequence[Seats], playing: Sequence[int], round_: int) -> Iterator[Seats]:
+def _rotation(base: Sequence[Seats], playing: Sequence[int], round_: int) -> Iterator[Seats]:
     """Return the tables of a round: the numbers of the first one raised by one for each round, -1 stays the last."""
     turning = len(playing) - (len(playing) % TABLE == 0)
     for table in base:

@@ -39,7 +39,7 @@ class _Candidate(NamedTuple):
     who: Qualified
 
 
-def qualified(tables: Sequence[Sequence[GroupRow]], first: int, best: int = 0) -> tuple[Qualified, ...]:
+def qualifiers(tables: Sequence[Sequence[GroupRow]], first: int, best: int = 0) -> tuple[Qualified, ...]:
     """Return who goes on, best first: the ``first`` of each group place by place, then the ``best`` of all others.
 
     ``tables`` are the standings of each group, each ordered by place; a group from which some have left may have fewer

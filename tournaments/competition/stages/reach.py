@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from tournaments.competition.stages.elimination import Facts, Settled, played_again
+from tournaments.competition.stages.elimination import Facts, Settled, state_if_replayed
 from tournaments.competition.stages.facts import Score
 
 
@@ -42,7 +42,7 @@ def reach(facts: Facts, number: int, scores: tuple[Score, ...], is_announced: Ca
     here = next(table for table in facts.tables if table.number == number)
     settled = here._replace(settled=Settled(scores))
     tables = tuple([settled if table is here else table for table in facts.tables])
-    now = played_again(replace(facts, tables=tables, changed=frozenset({here.round})))
+    now = state_if_replayed(replace(facts, tables=tables, changed=frozenset({here.round})))
     changed = [table for table in facts.tables if table.people != now[table.number].occupants]
     numbers = tuple([table.number for table in changed])
     replayed = tuple([table.number for table in changed if table.is_played])

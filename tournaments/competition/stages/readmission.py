@@ -27,7 +27,7 @@ class _Chair:
     winners_of: frozenset[int]
 
 
-def readmitted(
+def readmissions(
     plan: Plan, beaten: Iterable[Beaten], *, low_wins: bool, seated: Best = NOT_YET
 ) -> dict[FromBest, int | Nobody]:
     """Return the entrant for each kept chair, once all tables of the round are finished (R-TAB-19).

@@ -20,7 +20,7 @@ def why(chain: Chain, one: Place, other: Place) -> tuple[Reason, ...]:
     """
     better, worse = _in_order(one, other)
     reasons: list[Reason] = []
-    for name, ours, theirs in _compared(chain, better, worse):
+    for name, ours, theirs in _comparison(chain, better, worse):
         if ours != theirs:
             params = {"better": value_text(chain, name, ours), "worse": value_text(chain, name, theirs)}
             return (*reasons, Reason(f"ahead_on_{name}", params))
@@ -31,10 +31,10 @@ def why(chain: Chain, one: Place, other: Place) -> tuple[Reason, ...]:
     return (*reasons, Reason("level_on_everything"))
 
 
-def turned(chain: Chain, one: Place, other: Place) -> Reason | None:
+def deciding_reason(chain: Chain, one: Place, other: Place) -> Reason | None:
     """Return how much the worse one lacked to be level where they were parted; None where no sum parted them."""
     better, worse = _in_order(one, other)
-    for name, ours, theirs in _compared(chain, better, worse):
+    for name, ours, theirs in _comparison(chain, better, worse):
         if ours != theirs:
             return Reason(f"turned_{name}", {"value": str(ours[0] - theirs[0])}) if name in COUNTED else None
     return None
@@ -45,7 +45,7 @@ def _in_order(one: Place, other: Place) -> tuple[Place, Place]:
     return (one, other) if one.values >= other.values else (other, one)
 
 
-def _compared(chain: Chain, better: Place, worse: Place) -> Iterator[tuple[str, Merit, Merit]]:
+def _comparison(chain: Chain, better: Place, worse: Place) -> Iterator[tuple[str, Merit, Merit]]:
     """Yield each criterion with what both have of it."""
     at = 0
     for name in chain.criteria:

@@ -21,5 +21,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/pass/<str:secret>/", passes.open_pass, name="open_pass"),
     path("e/<slug:slug>/io/", player_page.event_mine, name="event_mine"),
     path("e/<slug:slug>/iscrizione/", sign_ups.sign_up, name="sign_up"),
-    path("e/<slug:slug>/iscrizione/ricevuta/", sign_ups.received, name="signed_up"),
+    path("e/<slug:slug>/iscrizione/ricevuta/", sign_ups.receipt_page, name="signed_up"),
 ]

@@ -14,7 +14,7 @@ from tournaments.competition.stages.correction import PairedRound
 from tournaments.dashboard.reads import Progress, RoundNow
 from tournaments.dashboard.words.tiles import MissingTable, missing_tables
 from tournaments.draw.reads.drawing import draws_made
-from tournaments.events.reads.online import NotOpened, drawn_at, is_online, opens_at
+from tournaments.events.reads.online import NotOpened, is_online, next_draw_time, opens_at
 from tournaments.events.reads.rounds import rounds_in
 from tournaments.events.words.sentences import tie_sentence
 from tournaments.frame import format_words
@@ -243,7 +243,7 @@ def _running(event: Tournament, progress: Progress, waited: Collection[int]) -> 
         ) % {"n": left}
     said = [text, _("The final standings are computed and shown to everybody.")]
     others = []
-    if level.undecided(event):
+    if level.open_levels(event):
         said.append(_("Some are level: an extra deal or the highest card can part them first."))
         others.append(Button(_("Who is level"), _page("orders", event)))
     look = Button(_("Look at the final standings"), _page("organise_closing", event))
@@ -264,10 +264,10 @@ def _pairing(event: Tournament, progress: Progress) -> Now:
         if has_rotating(event):
             text = _("Round %(number)s of %(rounds)s: everybody gets another partner.")
         text %= {"number": number, "rounds": int(rounds)}
-    at = drawn_at(event)
+    at = next_draw_time(event)
     by_itself = "" if at is None else " " + _("It is paired by itself: %(when)s.") % {"when": day_and_time(at)}
     look = Button(_("Look at the pairing first"), _page("organise_pairing", event))
-    if number > rounds and level.undecided(event):
+    if number > rounds and level.open_levels(event):
         return Now(
             _("Decide who is level"),
             _("Some are level: their order decides who goes on and who meets."),
@@ -279,7 +279,7 @@ def _pairing(event: Tournament, progress: Progress) -> Now:
 
 def _drawing_text(event: Tournament) -> str:
     """Return when the next round is drawn automatically, or ""."""
-    at = drawn_at(event)
+    at = next_draw_time(event)
     return "" if at is None else " " + _("It is drawn by itself: %(when)s.") % {"when": day_and_time(at)}
 
 

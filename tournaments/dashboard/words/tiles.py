@@ -47,7 +47,7 @@ def missing_tables(found: Sequence[Card], waited: Collection[int]) -> list[Missi
     return tiles
 
 
-def entered_tile(event: Tournament, confirmed: int) -> dict[str, Any]:
+def entries_tile(event: Tournament, confirmed: int) -> dict[str, Any]:
     """Return the number of entries, and the limit if there is one."""
     if event.capacity:
         label = npgettext("beside its number", "of %(room)s entries", "of %(room)s entries", confirmed) % {
@@ -58,7 +58,7 @@ def entered_tile(event: Tournament, confirmed: int) -> dict[str, Any]:
     return {"value": confirmed, "label": label}
 
 
-def checked_in_tile(here: int, confirmed: int) -> dict[str, Any]:
+def check_in_tile(here: int, confirmed: int) -> dict[str, Any]:
     """Return the number of entries that are checked in."""
     label = npgettext("beside its number", "of %(entries)s checked in", "of %(entries)s checked in", here) % {
         "entries": confirmed

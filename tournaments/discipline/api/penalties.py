@@ -17,13 +17,13 @@ from tournaments.discipline.api.penalty_shapes import (
     effects_shape,
     penalty_shape,
 )
-from tournaments.discipline.operations import PENALTY, wanted
+from tournaments.discipline.operations import PENALTY, penalty_arguments
 from tournaments.discipline.writes import penalties
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.frame.api.declared import body_of, endpoint
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.pagination import a_page
-from tournaments.frame.api.schema import documented, page_of_shape
+from tournaments.frame.api.schema import describe, page_of_shape
 from tournaments.frame.operations.operation import Operation, of_event
 from tournaments.frame.policies import Door, Right
 from tournaments.games.contract import Json
@@ -50,7 +50,7 @@ class Register(Endpoint):
     is_list = True
     group = GROUP
 
-    @documented(
+    @describe(
         "penalties_list",
         "Every penalty of the event, whatever its status, the newest first.",
         answers=page_of_shape(PenaltyShape),
@@ -62,25 +62,25 @@ class Register(Endpoint):
         return self.listed(reads.rulings(event), penalty_shape, "-pk")
 
 
-def _wanted(asked: Endpoint, event: Tournament) -> dict[str, Json]:
+def _penalty_arguments(asked: Endpoint, event: Tournament) -> dict[str, Json]:
     """Return the arguments of ``give_penalty``, its table found by the number in the body."""
     body = asked.body(body_of(PENALTY))
     number = body.get("table")
     table = None if number is None else reads.table_at(event, number)
     if table is None and number is not None:
         raise RefusedError("table_missing", field="table", value=number)
-    return wanted(body, table.pk if table else None)
+    return penalty_arguments(body, table.pk if table else None)
 
 
 def _give(asked: Register, operation: Operation, slug: str) -> Response:
     event, actor = asked.event(slug)
-    ruling = operation.do(actor, of_event(event), _wanted(asked, event))
+    ruling = operation.do(actor, of_event(event), _penalty_arguments(asked, event))
     return Response(penalty_now(event, ruling.pk), status=201)
 
 
 def _preview(asked: Decision, operation: Operation, slug: str) -> Response:
     event, actor = asked.event(slug)
-    about = [_wanted(asked, event)]
+    about = [_penalty_arguments(asked, event)]
     return Response(effects_shape(operation.do(actor, {}, {"event": event, "wanted": about})))
 
 
@@ -103,7 +103,7 @@ class Penalty(Endpoint):
     door = Door(reads=Right.DIRECT)
     group = GROUP
 
-    @documented(
+    @describe(
         "penalty_read",
         "A penalty with its history: applied, dismissed or cancelled.",
         answers=PenaltyShape,

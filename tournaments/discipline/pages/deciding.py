@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from tournaments.discipline import operations as of_penalties
 from tournaments.discipline import reads as penalties
 from tournaments.discipline.pages import register
-from tournaments.discipline.words import RefusedProposal, named
+from tournaments.discipline.words import RefusedProposal, penalty_values
 from tournaments.discipline.writes.penalties import DECIDED
 from tournaments.errors import MissingError, RefusedError
 from tournaments.frame import access, phrases
@@ -19,7 +19,7 @@ from tournaments.frame.access import visitor
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.operations.inputs import MAYBE_WHY, MOST_REASON
 from tournaments.frame.operations.operation import Operation, of_event
-from tournaments.frame.pages.steps import READING, View, made_of, officials_only, see
+from tournaments.frame.pages.steps import READING, View, officials_only, see, steps_of
 from tournaments.frame.policies import Actor, Right, door
 from tournaments.hall.pages import desk
 from tournaments.models import Ruling, Tournament
@@ -46,7 +46,7 @@ Status = Ruling.Status
 def _decision(operation: Operation, wanted: str, said: str) -> View:
     """Return the view of a decision. ``wanted`` is the status that it leads to, ``said`` the message."""
 
-    @made_of(operation)
+    @steps_of(operation)
     @door(reads=operation.right, writes=operation.right)
     @never_cache
     @officials_only
@@ -68,7 +68,7 @@ def _decision(operation: Operation, wanted: str, said: str) -> View:
             now = penalties.ruling(event, pk) if refusal.code in DECIDED else None
             if now is None or now.status != wanted or actor.user is None or now.decided_by != actor.user:
                 return _show_refusal(request, event, actor, pk, refusal)
-        messages.success(request, _(said) % named(ruling))
+        messages.success(request, _(said) % penalty_values(ruling))
         return see("penalties" if request.POST.get("back") == "penalties" else "referee_desk", event.slug)
 
     return decide

@@ -54,14 +54,14 @@ def penalty_new(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, event, tables, form, len(entries), status=422)
     try:
-        wanted = of_penalties.wanted(form.cleaned_data, form.cleaned_data["table"])
+        wanted = of_penalties.penalty_arguments(form.cleaned_data, form.cleaned_data["table"])
         if request.POST.get("step") != "save":
             preview = effects.of_penalties(actor, event, [wanted])
             return _page(request, event, tables, form, len(entries), preview=preview)
         ruling = of_penalties.GIVE.do(actor, of_event(event), wanted, key_of(request.POST))
     except RefusedError as refusal:
         return _page(request, event, tables, form, len(entries), status=refuse(form, refusal, event.game))
-    messages.success(request, _("Given: %(what)s, %(name)s.") % effects.named(ruling))
+    messages.success(request, _("Given: %(what)s, %(name)s.") % effects.penalty_values(ruling))
     return see("penalties", event.slug)
 
 
@@ -113,7 +113,7 @@ def penalty_cancel(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if ruling is None:
         raise MissingError
     form = form_of(of_penalties.CANCEL.takes)(request.POST or None)
-    about = effects.named(ruling)
+    about = effects.penalty_values(ruling)
     effects_of_it = {
         Ruling.Kind.WARNING: _("The warning no longer holds."),
         Ruling.Kind.LOSS: _("The match is open again, as it stood before."),

@@ -240,7 +240,7 @@ def _lift(tournament: Tournament, ruling: Ruling, actor: Actor) -> None:
     is_lost = any(not is_of_several(lines) or each.entry_id == ruling.entry_id for each in others)
     if line is not None and not is_lost:
         order = Order(ruling.cancel_reason, actor.user.pk if actor.user else None)
-        entries = rulings.cancelled(line.table_id)
+        entries = rulings.cancelled_losses(line.table_id)
         cancelled = {each.index: at for each in lines if (at := entries.get(each.entry_id)) is not None}
         deals = rulings.deals_of(rulings.last_written(line.table_id))
         opens_anew = settling.bring_back(line, deals, order, cancelled)

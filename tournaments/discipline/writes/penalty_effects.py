@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.competition.scoring import ForfeitTerms, LineResult, Scale, forfeited, results_played
+from tournaments.competition.scoring import ForfeitTerms, LineResult, Scale, forfeit_results, results_played
 from tournaments.discipline.writes import penalties
 from tournaments.frame.policies import Actor
 from tournaments.frame.reads.places import has_rotating, members_of
-from tournaments.frame.writes.transaction import looked_ahead
+from tournaments.frame.writes.transaction import look_ahead
 from tournaments.games import registry
 from tournaments.games.contract import DealScore, Json
 from tournaments.models import Table, TableLine, Tournament
@@ -23,7 +23,7 @@ class Worked:
     results: tuple[LineResult, LineResult]
 
 
-def worked_out(scale: Scale, points: tuple[int, int], loser: int | None) -> Worked:
+def points_by_scale(scale: Scale, points: tuple[int, int], loser: int | None) -> Worked:
     """Return VP and MP by a scale. ``loser`` is at fault in a deal that had just begun, by usual rules (R-VP-06)."""
     if loser is None:
         return Worked(points, results_played(scale, points))
@@ -31,7 +31,7 @@ def worked_out(scale: Scale, points: tuple[int, int], loser: int | None) -> Work
     rules = next(iter(game.presets.values()))
     settled = game.settle_ruling(rules, [DealScore(points)], [loser], 0)
     first, second = settled.points
-    return Worked((first, second), forfeited(scale, ForfeitTerms(), settled.difference, (loser,), "abandon"))
+    return Worked((first, second), forfeit_results(scale, ForfeitTerms(), settled.difference, (loser,), "abandon"))
 
 
 Wanted = Mapping[str, Json]
@@ -82,7 +82,7 @@ def effects_of(
             line.table = found
         return standings, lines
 
-    (before, over), (after, lines) = looked_ahead(tournament_id=event.pk, step=give, read=read)
+    (before, over), (after, lines) = look_ahead(tournament_id=event.pk, step=give, read=read)
     # Of a pair of one round both of its members are punished.
     given = [int(each["entry_id"]) for each in wanted]
     pairs = members_of(given) if has_rotating(event) else {}

@@ -15,7 +15,7 @@ from tournaments.errors import MissingError
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.organising import Organising, event_endpoint
-from tournaments.frame.api.schema import documented
+from tournaments.frame.api.schema import describe
 from tournaments.frame.api.stands import EXAMPLE, Stand, stand
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Door, Right
@@ -151,7 +151,7 @@ class DraftEndpoint(Organising):
 
     door = Door(reads=Right.ORGANISE)
 
-    @documented(
+    @describe(
         "draw_draft",
         "The tables of a draw as they would be announced now.",
         answers=Draft,

@@ -26,7 +26,7 @@ from tournaments.frame import phrases
 from tournaments.frame.api.bodies import Body, SeenBody, Shape
 from tournaments.frame.api.examples import example_answered, example_sent
 from tournaments.frame.api.organising import Organising
-from tournaments.frame.api.schema import documented
+from tournaments.frame.api.schema import describe
 from tournaments.frame.api.stands import EXAMPLE, Stand, stand
 from tournaments.games import registry
 from tournaments.models import Tournament
@@ -258,7 +258,7 @@ class Headcount(Organising):
 
     parameters = CountQuery
 
-    @documented(
+    @describe(
         "headcount_read",
         "The evenings that a number of entries allows.",
         answers=HeadcountShape,
@@ -282,7 +282,7 @@ class Headcount(Organising):
             }
         )
 
-    @documented(
+    @describe(
         "headcount_choose",
         "Choose one of the evenings of tables before the draw.",
         takes=PolicyBody,

@@ -10,7 +10,7 @@ from tournaments.errors import RefusedError
 from tournaments.frame.api.bodies import Body, Shape
 from tournaments.frame.api.examples import example_answered, example_sent
 from tournaments.frame.api.organising import Organising, event_endpoint
-from tournaments.frame.api.schema import documented
+from tournaments.frame.api.schema import describe
 from tournaments.frame.api.stands import EXAMPLE, Stand, stand
 from tournaments.frame.policies import Door, Right
 
@@ -51,7 +51,7 @@ class SeedsProposed(Organising):
 
     door = Door(writes=Right.ORGANISE)
 
-    @documented(
+    @describe(
         "seeds_propose",
         "Match the last event of the club, the circuit or a list of names with the entries. Nothing is written.",
         takes=SourceBody,

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 
-from tournaments.competition.draw.document import announced, drawn_from_seed
+from tournaments.competition.draw.document import draw_from_seed, positions_after_swaps
 from tournaments.competition.draw.lots import LISTED, OF_HALL, keeps_commitment, list_digest
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
@@ -131,7 +131,7 @@ def check(document: Json) -> Check:
     swaps = [Swap(swap["a"], swap["b"], swap["reason"]) for swap in document["swaps"]]
     reference, seed, domain = document["reference"], document["seed"], document["format"]
     hall = document["hall"] if domain in OF_HALL else None
-    again = announced(drawn_from_seed(reference, seed, entrants, event_format, hall, domain), swaps)
+    again = positions_after_swaps(draw_from_seed(reference, seed, entrants, event_format, hall, domain), swaps)
     listed = document["list"] if domain in LISTED else ""
     return Check(
         keeps_promise=keeps_commitment(reference, seed, document["commitment"], domain, listed),

@@ -26,7 +26,17 @@ from tournaments.events.words.kinds import seats_several
 from tournaments.frame.format_words import group_title
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.operations.operation import Target, of_event
-from tournaments.frame.pages.steps import organised, page_of, reason_page, refuse, say_done, say_refused, show, take, to
+from tournaments.frame.pages.steps import (
+    organiser_of,
+    page_of,
+    reason_page,
+    refuse,
+    say_done,
+    say_refused,
+    show,
+    take,
+    to,
+)
 from tournaments.frame.round_names import round_name
 from tournaments.models import Draw, Tournament
 
@@ -93,7 +103,7 @@ def of_current_draw(event: Tournament) -> Target:
 @page_of(of_draws.DRAW, of_draws.SWAP)
 def organise_draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the three steps. POST draws with the number of the hall, or swaps two positions of the draft."""
-    event, actor = organised(request, slug)
+    event, actor = organiser_of(request, slug)
     if request.method != "POST":
         return _page(request, event)
     if "hall" in request.POST:
@@ -207,7 +217,7 @@ def _checks(event: Tournament, drawn: Drawing) -> list[dict[str, Any]]:
 @page_of(of_draws.ANNOUNCE)
 def organise_draw_announce(request: HttpRequest, slug: str) -> HttpResponse:
     """Announce the draw, after a page that names the consequences."""
-    event, actor = organised(request, slug)
+    event, actor = organiser_of(request, slug)
     draw = drawing.current_draw(event)
 
     def announce() -> str:

@@ -23,7 +23,7 @@ from tournaments.draw.words.evenings import (
 from tournaments.entries.reads.desk import entry_counts
 from tournaments.events.forms.formats import PolicyForm
 from tournaments.events.writes import tournaments
-from tournaments.frame.pages.steps import officials, organised, say_done, show, take
+from tournaments.frame.pages.steps import officials, organiser_of, say_done, show, take
 from tournaments.frame.policies import Right
 from tournaments.games import registry
 from tournaments.models import Tournament
@@ -34,7 +34,7 @@ FIXED = (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
 @officials(reads=Right.ORGANISE, writes=Right.ORGANISE)
 def organise_headcount(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the evenings for a number of entries; choose one on POST."""
-    event, actor = organised(request, slug)
+    event, actor = organiser_of(request, slug)
     if request.method != "POST":
         return _page(request, event, request.GET.get("n"), PolicyForm())
     choice = PolicyForm(request.POST)

@@ -18,11 +18,11 @@ from tournaments.errors import RefusedError
 from tournaments.events import operations as of_events
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.steps import organised, page_of, reason_page, say_done, show, take
+from tournaments.frame.pages.steps import organiser_of, page_of, reason_page, say_done, show, take
 from tournaments.frame.phrases import sentence
 from tournaments.frame.reads.places import has_rotating
 from tournaments.models import Tournament
-from tournaments.standings.reads.level import undecided
+from tournaments.standings.reads.level import open_levels
 from tournaments.tables.reads.stages import labels_of
 from tournaments.tables.writes.pairs import BETWEEN
 
@@ -39,7 +39,7 @@ class PairedTable:
 @page_of(of_events.PAIR)
 def organise_pairing(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the pairing of the next round; POST makes its tables if the event is still as it was shown."""
-    event, actor = organised(request, slug)
+    event, actor = organiser_of(request, slug)
 
     def do() -> str:
         shown = {"seen": whole(request.POST.get("seen"), -1), "by_lot": "by_lot" in request.POST}
@@ -58,7 +58,7 @@ def _page(request: HttpRequest, event: Tournament, status: int = 200) -> HttpRes
         meetings, reasons, _order = pairing.paired
         context = {
             "pairing": pairing,
-            "is_level": pairing.stage != event.stage and not pairing.made and bool(undecided(event)),
+            "is_level": pairing.stage != event.stage and not pairing.made and bool(open_levels(event)),
             "rotates": has_rotating(event),
             "tables": _tables(meetings, reasons, names),
             "made": _tables(pairing.made, [None] * len(pairing.made), names) if pairing.is_other else [],

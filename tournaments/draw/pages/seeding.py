@@ -13,7 +13,7 @@ from tournaments.entries.operations import SET_SEEDS
 from tournaments.entries.writes import seeding
 from tournaments.errors import RefusedError
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.steps import organised, page_of, say_done, say_refused, show, to
+from tournaments.frame.pages.steps import organiser_of, page_of, say_done, say_refused, show, to
 from tournaments.models import Circuit, Tournament
 
 SOURCE = "da"
@@ -23,7 +23,7 @@ LAST_EVENT, CIRCUIT = "torneo", "circuito"
 @page_of(SET_SEEDS)
 def organise_seeds(request: HttpRequest, slug: str) -> HttpResponse:
     """Propose seeds (``da`` in the address, or ``step=list``), set them (``step=set``), or clear all."""
-    event, actor = organised(request, slug)
+    event, actor = organiser_of(request, slug)
     step = request.POST.get("step", "")
     if step == "list":
         ranking = RankingForm(request.POST)

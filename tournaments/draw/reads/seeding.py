@@ -37,21 +37,21 @@ def last_event(event: Tournament) -> Tournament | None:
     """Return the last finished event of the same club and game."""
     if event.club_id is None:
         return None
-    return _finished(event).filter(club=event.club_id).order_by("-starts_at", "-pk").first()
+    return _finished_events(event).filter(club=event.club_id).order_by("-starts_at", "-pk").first()
 
 
 def from_event(event: Tournament, source: Tournament) -> Proposal:
     """Propose seeds by the final places of ``source``: the mean of the people's places; absent people count as last."""
     played = _final_places([source.pk])[source.pk]
     ranks = {person: place for person, place, _label in played}
-    return _proposed(event, ranks, {person: label for person, _place, label in played})
+    return _proposal(event, ranks, {person: label for person, _place, label in played})
 
 
 def from_circuit(event: Tournament) -> Proposal:
     """Propose seeds by the finished events of the circuit: the most places left behind first; one query for places."""
     behind: dict[int, int] = defaultdict(int)
     names: dict[int, str] = {}
-    sources = _finished(event).filter(circuit=event.circuit_id).order_by("-starts_at", "-pk")
+    sources = _finished_events(event).filter(circuit=event.circuit_id).order_by("-starts_at", "-pk")
     for played in _final_places(list(sources.values_list("pk", flat=True)[:MOST_EVENTS])).values():
         last = max((place for _person, place, _label in played), default=0)
         for person, place, label in played:
@@ -62,7 +62,7 @@ def from_circuit(event: Tournament) -> Proposal:
     for number, person in enumerate(by_points, start=1):
         before = by_points[number - 2] if number > 1 else None
         ranks[person] = ranks[before] if before is not None and behind[before] == behind[person] else number
-    return _proposed(event, ranks, names)
+    return _proposal(event, ranks, names)
 
 
 def from_list(event: Tournament, text: str) -> Proposal:
@@ -72,11 +72,11 @@ def from_list(event: Tournament, text: str) -> Proposal:
     rows = EntryMember.objects.filter(entry__in=entries).order_by("position")
     for entry, family, given in rows.values_list("entry", "person__family_name", "person__given_name"):
         people[entry].append((family, given))
-    found = ranking.ranked(text, people)
+    found = ranking.match_ranking(text, people)
     return Proposal([entries[key] for key in found.order], found.unmatched)
 
 
-def _finished(event: Tournament) -> QuerySet[Tournament]:
+def _finished_events(event: Tournament) -> QuerySet[Tournament]:
     """Return the other finished events of the same game."""
     status = Tournament.Status.FINISHED
     return Tournament.objects.filter(game=event.game, status=status).exclude(pk=event.pk)
@@ -95,7 +95,7 @@ def _final_places(sources: Sequence[int]) -> dict[int, list[tuple[int, int, str]
     return found
 
 
-def _proposed(event: Tournament, ranks: Mapping[int, int], names: Mapping[int, str]) -> Proposal:
+def _proposal(event: Tournament, ranks: Mapping[int, int], names: Mapping[int, str]) -> Proposal:
     """Return the entries with a ranked person, in order; names without an entry are returned apart."""
     entries = playing(event)
     members: dict[int, list[int]] = defaultdict(list)

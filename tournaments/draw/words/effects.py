@@ -6,7 +6,7 @@ from django.utils.translation import ngettext
 from tournaments.draw.writes.effects import Effects, TableEffect
 from tournaments.events.reads.rounds import rounds_in
 from tournaments.events.words.kinds import is_paired, stage_of
-from tournaments.events.words.sentences import joined_names
+from tournaments.events.words.sentences import list_of_names
 from tournaments.frame.round_names import round_name_inside
 from tournaments.models import Entry, Table, Tournament
 from tournaments.standings.words.stage_words import rest_worth
@@ -56,8 +56,8 @@ def _of_table(effect: TableEffect, rounds: int, *, in_rounds: bool) -> str:
     number = _("Table %(n)s") % {"n": now.public_number}
     values = {
         "table": f"{number}, {round_name_inside(now.round, rounds)}",
-        "names": joined_names(now.people),
-        "through": joined_names(now.through),
+        "names": list_of_names(now.people),
+        "through": list_of_names(now.through),
     }
     if effect.is_decided and in_rounds and now.status == Table.Status.BYE:
         return _("%(table)s: %(names)s rests.") % values

@@ -111,7 +111,7 @@ def tables_evenings(
             (_("Tables in all"), str(found.matches)),
             (_("Who rests in the first round"), str(found.byes or _("nobody"))),
             *([(_("Come back after the first round"), str(found.readmitted))] if found.readmitted else []),
-            *played_by_clock(found.rounds, minutes),
+            *playing_time(found.rounds, minutes),
         ]
         seats = seats_of(found.sizes)
         if found.byes:
@@ -131,7 +131,7 @@ def knockout_evening(entries: int, options: KnockoutOptions, *, minutes: int | N
         (_("Tables in each round"), by_round(found.tables)),
         (_("Byes"), str(found.byes or _("none"))),
         (_("Matches"), matches),
-        *played_by_clock(found.rounds, minutes),
+        *playing_time(found.rounds, minutes),
     ]
     title = _("Knockout: two at a table, one goes on")
     seats = [_seats(2, found.tables[0], is_idle=False)] if found.tables and found.tables[0] else []
@@ -162,7 +162,7 @@ def evening_in_rounds(entries: int, event_format: InRounds, *, minutes: int | No
         (_("Tables in each round"), _each_round(found.tables)),
         (_("Who rests in each round"), _each_round(found.rests) if any(found.rests) else _("nobody")),
         (_("Matches"), str(found.matches)),
-        *played_by_clock(found.rounds, minutes),
+        *playing_time(found.rounds, minutes),
     ]
     return EveningView(title, "", 0, is_chosen=False, seats=seats_of(found.sizes), facts=facts)
 
@@ -195,7 +195,7 @@ def by_round(tables: Sequence[int]) -> str:
     return " · ".join(map(str, tables))
 
 
-def played_by_clock(rounds: int, minutes: int | None) -> list[tuple[str, str]]:
+def playing_time(rounds: int, minutes: int | None) -> list[tuple[str, str]]:
     """Return how long the rounds take by the clock, without breaks; empty without a time limit."""
     if not minutes:
         return []
@@ -216,7 +216,7 @@ def evening_of_stages(
         (_("Rounds"), str(found.rounds)),
         (_("Tables in each round"), by_round(found.tables)),
         (_("Matches"), str(found.matches)),
-        *played_by_clock(found.rounds, minutes),
+        *playing_time(found.rounds, minutes),
     ]
     stages, first = [], 1
     for part, each, ends in zip(event_format.parts, found.stages, found.ends(minutes or 0), strict=True):

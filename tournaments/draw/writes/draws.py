@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 from django.utils import timezone
 
-from tournaments.competition.draw.document import draw_document, drawn_from_seed
+from tournaments.competition.draw.document import draw_document, draw_from_seed
 from tournaments.competition.draw.lots import (
     LISTED_DOMAIN,
     LISTED_HALL_DOMAIN,
@@ -157,7 +157,7 @@ def draw_round(*, actor: Actor, tournament_id: int, draw_id: int, hall: str = ""
             hall=named_by_hall,
             numbers={entry.pk: entry.number for entry in entries} if draw.is_listed else None,
         )
-        drawn = drawn_from_seed(draw.reference, draw.seed, field, event_format, named_by_hall, draw.format)
+        drawn = draw_from_seed(draw.reference, draw.seed, field, event_format, named_by_hall, draw.format)
         draw.moves = [asdict(move) for move in drawn.moves]
         draw.status, draw.drawn_at = Status.DRAFT, timezone.now()
         for_each, altogether = PACES[pace]
@@ -237,7 +237,7 @@ def swap_places(*, actor: Actor, tournament_id: int, draw_id: int, a: int, b: in
         if draw.is_being_shown:
             raise RefusedError("draw_being_shown")
         swaps = [*swaps_of(draw), Swap(a, b, reason)]
-        _swapped(draw, swaps)
+        _positions_after_swaps(draw, swaps)
         draw.swaps = [{"a": swap.a, "b": swap.b, "reason": swap.reason} for swap in swaps]
         draw.save(update_fields=["swaps"])
         record(
@@ -258,10 +258,10 @@ def swaps_of(draw: Draw) -> list[Swap]:
 
 def positions_of(draw: Draw) -> Positions:
     """Return the first-round positions of a draft or an announced draw, with its swaps."""
-    return _swapped(draw, swaps_of(draw))
+    return _positions_after_swaps(draw, swaps_of(draw))
 
 
-def _swapped(draw: Draw, swaps: Sequence[Swap]) -> Positions:
+def _positions_after_swaps(draw: Draw, swaps: Sequence[Swap]) -> Positions:
     if not draw.document:
         raise RefusedError("draw_step", status=draw.status)
     positions: Positions = tuple(draw.document["positions"])
@@ -296,7 +296,7 @@ def announce_draw(*, actor: Actor, tournament_id: int, draw_id: int) -> Tourname
         document = draw.document or {"entrants": (), "positions": ()}
         is_current = {entrant["key"] for entrant in document["entrants"]} == {entrant.key for entrant in field}
         if is_current:
-            again = drawn_from_seed(draw.reference, draw.seed, field, event_format, draw.hall, draw.format)
+            again = draw_from_seed(draw.reference, draw.seed, field, event_format, draw.hall, draw.format)
             is_current = document["positions"] == list(again.positions)
         if not is_current:
             raise RefusedError("draw_outdated", **round_values(tournament, draw.round_number))

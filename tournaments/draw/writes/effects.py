@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from tournaments.draw.writes import draws
-from tournaments.frame.writes.transaction import alone, held_version, looked_ahead
+from tournaments.frame.writes.transaction import alone, lock_version, look_ahead
 from tournaments.models import Draw, Entry, Table, TableLine
 
 Done = TypeVar("Done")
@@ -101,7 +101,7 @@ class State(NamedTuple):
 
 def effects_of(*, tournament_id: int, step: Callable[[], object]) -> Effects:
     """Return what ``step``, a service, would change; refused like the step. Nothing is saved."""
-    before, after = looked_ahead(tournament_id=tournament_id, step=step, read=lambda: _state(tournament_id))
+    before, after = look_ahead(tournament_id=tournament_id, step=step, read=lambda: _state(tournament_id))
     entries = [
         EntryEffect(key, name, before.entries[key][1], status)
         for key, (name, status) in after.entries.items()
@@ -124,7 +124,7 @@ def take_or_show(
     is taken at once.
     """
     with alone():
-        version = held_version(tournament_id)
+        version = lock_version(tournament_id)
         if version == seen:
             return step()
         effects = effects_of(tournament_id=tournament_id, step=step)

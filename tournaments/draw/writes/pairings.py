@@ -28,7 +28,7 @@ def pairing_of(tournament: Tournament) -> Pairing:
     """
     event_format, seats = _require_pairable(tournament)
     number = last_paired(event_format, seats)
-    if number < 2 or plans.called_from(tournament, number):
+    if number < 2 or plans.count_called_tables(tournament, number):
         return next_pairing(tournament, event_format, seats)
     found = next_pairing(tournament, event_format, [seat for seat in seats if seat.round < number])
     made = firsts(stages.meetings_of([seat for seat in seats if seat.round >= number]))
@@ -54,7 +54,7 @@ def pair_round(*, actor: Actor, tournament_id: int, seen: int | None = None, by_
         with writing(tournament_id) as tournament:
             found = next_pairing(tournament, *_require_pairable(tournament))
             # The hall can still part some who are level at the end of a stage.
-            undecided = level.undecided(tournament) if not by_lot and found.stage != tournament.stage else ()
+            undecided = level.open_levels(tournament) if not by_lot and found.stage != tournament.stage else ()
             if undecided:
                 labels = Entry.objects.in_bulk(undecided[0].keys)
                 names = [str(labels[key]) for key in undecided[0].keys]

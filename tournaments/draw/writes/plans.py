@@ -164,7 +164,7 @@ def _lines(
 def unmake_tables(tournament: Tournament, number: int) -> None:
     """Delete the rounds from ``number`` on, with their tables; refuse once anything of them was called or written."""
     tables = Table.objects.filter(tournament=tournament, round__number__gte=number)
-    called = called_from(tournament, number)
+    called = count_called_tables(tournament, number)
     if called:
         raise RefusedError("tables_called", tables=called)
     Ruling.objects.filter(table__in=tables).update(table=None)
@@ -174,7 +174,7 @@ def unmake_tables(tournament: Tournament, number: int) -> None:
     Round.objects.filter(tournament=tournament, number__gte=number).delete()
 
 
-def called_from(tournament: Tournament, number: int) -> int:
+def count_called_tables(tournament: Tournament, number: int) -> int:
     """Return how many tables from round ``number`` on were called, or have a sheet or a match from before an undo."""
     untouched = Q(status__in=(Table.Status.PLANNED, Table.Status.BYE)) | Q(ending="walkover")
     tables = Table.objects.filter(tournament=tournament, round__number__gte=number)

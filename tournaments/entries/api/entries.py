@@ -23,7 +23,7 @@ from tournaments.frame import phrases
 from tournaments.frame.api.examples import example_answered, example_sent
 from tournaments.frame.api.organising import Organising, event_endpoint
 from tournaments.frame.api.problems import InvalidError
-from tournaments.frame.api.schema import documented, page_of_shape
+from tournaments.frame.api.schema import describe, page_of_shape
 from tournaments.frame.policies import Door, Right
 from tournaments.frame.serving.bodies import UPLOAD
 from tournaments.models import Entry, Tournament
@@ -59,7 +59,7 @@ class DeskEndpoint(Organising):
     is_list = True
     filters = DeskFilters
 
-    @documented(
+    @describe(
         "desk_list",
         "The entries with their people, contacts and ticks.",
         answers=page_of_shape(DeskEntry),
@@ -75,7 +75,7 @@ class Entries(Organising, EntryList):
 
     door = Door(reads=Right.SEE, writes=Right.ORGANISE)
 
-    @documented(
+    @describe(
         "entry_create",
         "Take one entry; in a running event it comes late and takes a free place.",
         takes=EntryCreateBody,
@@ -133,7 +133,7 @@ class LatePreview(Organising):
 
     door = Door(writes=Right.ORGANISE)
 
-    @documented(
+    @describe(
         "entry_late_preview",
         "Where an entry that comes after the draw would sit, and who with; nothing is written.",
         takes=EntryBody,
@@ -164,7 +164,7 @@ class EntryListEndpoint(Organising):
     door = Door(writes=Right.ORGANISE)
     body_limit = UPLOAD
 
-    @documented(
+    @describe(
         "entries_create",
         "Take a whole list or nothing; everything that is wrong is told by its place in the list.",
         takes=EntryListBody,

@@ -15,8 +15,8 @@ from tournaments.entries.writes import entries
 from tournaments.errors import MissingError
 from tournaments.frame.api.declared import body_of, endpoint
 from tournaments.frame.api.examples import example_answered, example_sent
-from tournaments.frame.api.organising import Organising, event_endpoint, unversioned
-from tournaments.frame.api.schema import documented
+from tournaments.frame.api.organising import Organising, event_endpoint, without_version
+from tournaments.frame.api.schema import describe
 from tournaments.frame.operations.operation import Operation, of_event
 from tournaments.frame.policies import Door, Right
 from tournaments.models import Entry, Tournament
@@ -53,7 +53,7 @@ def entry_endpoint(operation: Operation) -> type[Organising]:
 def _act(asked: Organising, operation: Operation, slug: str, entry_id: int) -> Response:
     event, actor, values = asked.begun(slug, body_of(operation.takes))
     entry_in(event, entry_id)
-    operation.do(actor, of_event(event, entry_id=entry_id), unversioned(values))
+    operation.do(actor, of_event(event, entry_id=entry_id), without_version(values))
     return Response(desk_entry(entry_in(event, entry_id)))
 
 
@@ -67,7 +67,7 @@ class EntryPreview(Organising):
 
     door = Door(writes=Right.ORGANISE)
 
-    @documented(
+    @describe(
         "entry_preview",
         "Which entries and tables a step of an entry would change; refused as the step is, and nothing is written.",
         takes=PreviewBody,
@@ -88,7 +88,7 @@ class EntryPreview(Organising):
 class EntryNames(Organising):
     """The names of an entry."""
 
-    @documented(
+    @describe(
         "entry_rename",
         "Correct the names or the club of an entry; its place and its results stay.",
         takes=RenameBody,

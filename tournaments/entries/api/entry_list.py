@@ -10,7 +10,7 @@ from tournaments.events.reads.public_lists import SHOWN
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.filtering import MOST, NameFilters
 from tournaments.frame.api.pagination import a_page
-from tournaments.frame.api.schema import documented, page_of_shape
+from tournaments.frame.api.schema import describe, page_of_shape
 from tournaments.frame.policies import Door, Right
 from tournaments.models import Entry
 
@@ -35,7 +35,7 @@ class EntryList(Endpoint):
     filters = EntryFilters
     group = "events"
 
-    @documented(
+    @describe(
         "entries_list",
         "Who takes part, has withdrawn or waits, by number.",
         answers=page_of_shape(EntryShape),

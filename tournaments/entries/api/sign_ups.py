@@ -13,7 +13,7 @@ from tournaments.entries.writes import entries
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.examples import example_answered, example_sent
-from tournaments.frame.api.schema import documented
+from tournaments.frame.api.schema import describe
 from tournaments.frame.networks import address_of
 from tournaments.frame.policies import Actor, Door, Right
 from tournaments.frame.writes import rate_limits
@@ -45,7 +45,7 @@ class SignUp(Endpoint):
         if request.method == "POST":
             rate_limits.take(rate_limits.sign_ups(address_of(request._request)))
 
-    @documented(
+    @describe(
         "sign_up_read",
         "Whether players can sign up, and how many places are left.",
         answers=Room,
@@ -56,7 +56,7 @@ class SignUp(Endpoint):
         found = sign_ups.room_left(event)
         return Response({"is_open": found.is_open, "entered": found.entered, "left": found.left})
 
-    @documented(
+    @describe(
         "sign_up",
         "Sign up: looked at by the organiser where the event asks for it.",
         takes=SignUpBody,

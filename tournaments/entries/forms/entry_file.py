@@ -40,7 +40,7 @@ from tournaments.guessing.headings import (
     STATE,
 )
 from tournaments.guessing.lines import GROUP, HEADING, is_spoken
-from tournaments.guessing.marks import CONFIRM, OUT, WAIT, cents_of, is_paid, marked, partner_in, state_of
+from tournaments.guessing.marks import CONFIRM, OUT, WAIT, cents_of, is_paid, partner_in, split_marks, state_of
 from tournaments.guessing.names import (
     Cell,
     Name,
@@ -48,13 +48,13 @@ from tournaments.guessing.names import (
     capitals,
     capitals_of_club,
     is_nobody,
-    known_by_words,
     order_in,
     order_of,
-    parted,
+    people_by_words,
+    split_people,
     words_of,
 )
-from tournaments.guessing.text import delimiter_of, numbered, unframed
+from tournaments.guessing.text import delimiter_of, numbered_rows, strip_frames
 from tournaments.jobs.writes import workbooks
 from tournaments.models import Tournament
 
@@ -211,7 +211,7 @@ def read_entries(
     text = text.removeprefix("\ufeff")
     if not text.strip():
         raise UnreadableListError("file_empty")
-    text = unframed(text)
+    text = strip_frames(text)
     delimiter = delimiter or delimiter_of(text)
     rows, broken = _rows(text, delimiter)
     own = next(
@@ -247,7 +247,7 @@ def read_entries(
             lines = [line for line in listed if line.shape == number]
             cells = (line.cells[place] for line in lines for place in places if place < len(line.cells))
             order, is_certain = order_in(tidy(cell) for cell in cells if len(cell) <= LONGEST_NAMES)
-        readers.append(Reader(order, known_by_words(known), is_certain, named))
+        readers.append(Reader(order, people_by_words(known), is_certain, named))
     for line in layout.lines:
         check.take(line, layout.shapes[line.shape], readers[line.shape])
     check.finish()
@@ -325,7 +325,7 @@ def _rows(text: str, delimiter: str) -> tuple[list[tuple[int, list[str]]], dict[
     broken: dict[int, TextProblem] = {}
     begins = 1
     try:
-        for begins, behind, cells in numbered(text, delimiter):
+        for begins, behind, cells in numbered_rows(text, delimiter):
             if behind - 1 > MOST_LINES or len(found) > MOST_ROWS + MOST_ABOVE:
                 raise UnreadableListError("too_many_rows", most=MOST_ROWS)
             _add(found, broken, begins, cells)
@@ -491,7 +491,7 @@ class _Check:
         drafts = self._read(line, shape, reader, doubts, found)
         is_own_word = decided.startswith(TYPED)
         if is_own_word:
-            typed = _typed(decided, reader)
+            typed = _people_typed(decided, reader)
             kept = drafts[0] if drafts else _Draft()
             drafts, doubts, found = (replace(kept, people=typed),), [], _names_wrong(typed, line.line)
         section = self.sections.get(line.section, "")
@@ -507,9 +507,9 @@ class _Check:
         hidden = self.unseen.get(line.key, self.unseen.get(str(line.line), ""))
         if hidden in UNSEEN and not is_own_word:
             doubts.append(_Doubt(TextProblem(f"doubt_{hidden}", line.line), [("shown", drafts)]))
-        drafts, doubts = _decided(drafts, doubts, codes)
+        drafts, doubts = _apply_decisions(drafts, doubts, codes)
         if reader is not None and not doubts and not is_own_word and len(drafts) == 1:
-            drafts, doubts = _decided(drafts, self._of_note(line, shape, drafts[0], reader), codes)
+            drafts, doubts = _apply_decisions(drafts, self._of_note(line, shape, drafts[0], reader), codes)
         if any(draft.state == OUT for draft in drafts) and AN_ENTRY not in codes and not is_own_word:
             self._nothing(line, "is_withdrawn", drafts)
             return
@@ -631,10 +631,10 @@ class _Check:
                 if others and not is_same:
                     continue
                 if others:
-                    drafts = _told_apart(drafts, person, self._is_free)
+                    drafts = _distinguish(drafts, person, self._is_free)
                     continue
                 code = "person_twice" if is_here else "person_twice_here"
-                apart = _told_apart(drafts, person, self._is_free) if is_same else drafts
+                apart = _distinguish(drafts, person, self._is_free) if is_same else drafts
                 problem = TextProblem(code, line.line, {"name": name, "first": first_line or 0})
                 doubts.append(_Doubt(problem, [("others", apart), ("same", ())], name))
                 return drafts
@@ -688,14 +688,14 @@ class _Check:
         found: list[TextProblem],
     ) -> tuple[_Draft, ...]:
         club = capitals_of_club(values.get(CLUB, ""))
-        contacts = marked(values.get(CONTACT, ""))
+        contacts = split_marks(values.get(CONTACT, ""))
         phones, mails = [*contacts.phones], [*contacts.mails]
         # Columns of payments: an amount counts before a tick, and nothing if one of them says that nothing was paid.
         told = [is_paid(each) for each in values.get(PAID, "").split(", ")]
         paid = next(iter(sorted(filter(None, told), key=lambda each: not any(map(str.isdigit, each)))), "")
         if values.get(PAID) and "" in told:
             paid = ""
-        state = state_of(values.get(STATE, "")) or marked(f"- {values.get(STATE, '')}").state
+        state = state_of(values.get(STATE, "")) or split_marks(f"- {values.get(STATE, '')}").state
         people: list[PersonName] = []
         cells: list[Cell] = []
         for player, (whole, family, given) in enumerate(PLAYERS, start=1):
@@ -802,7 +802,7 @@ class _Check:
         """Return somebody whose name is in two cells."""
         if player > 1 and is_nobody(family) and is_nobody(given):
             return Cell(())
-        marks = [marked(part) for part in (family, given)]
+        marks = [split_marks(part) for part in (family, given)]
         both = replace(
             marks[0],
             phones=marks[0].phones + marks[1].phones,
@@ -817,7 +817,7 @@ class _Check:
             return Cell((), marks=both)
         # Nothing says that this column holds family names.
         is_guessed = not any(column.is_sure for column in shape.columns if column.role in PLAYERS[player - 1])
-        is_single = all(len(parted(_DASH_INSIDE.sub("-", part))) < 2 for part in (family, given))
+        is_single = all(len(split_people(_DASH_INSIDE.sub("-", part))) < 2 for part in (family, given))
         if (
             family
             and not given
@@ -837,15 +837,15 @@ class _Check:
             return Cell(((family, given),), doubt=names.MESSAGE, odd=f"{family} {given}".strip(), marks=both)
         if not is_single:
             # Perhaps two people with one family name whose given names are in one cell.
-            halves = [capitals(half) for half in parted(given)]
+            halves = [capitals(half) for half in split_people(given)]
             brothers: tuple[names.Reading, ...] = ()
-            if len(halves) == 2 and len(parted(family)) < 2 and all(halves):
+            if len(halves) == 2 and len(split_people(family)) < 2 and all(halves):
                 two = tuple((capitals(family), half) for half in halves)
                 brothers = (names.Reading("two", two, is_each=self.size == 1),)
             return Cell(
                 ((family, given),),
                 doubt=names.ODD,
-                odd=given if len(parted(given)) > 1 else family,
+                odd=given if len(split_people(given)) > 1 else family,
                 readings=brothers,
                 marks=both,
             )
@@ -871,7 +871,7 @@ class _Check:
         return reader.cell(value, size, is_alone=column == PERSON1 and not has_partner)
 
 
-def _decided(
+def _apply_decisions(
     drafts: tuple[_Draft, ...], doubts: list[_Doubt], codes: tuple[str, ...]
 ) -> tuple[tuple[_Draft, ...], list[_Doubt]]:
     """Return the entries of a row as somebody decided, and the doubts that are left."""
@@ -896,7 +896,7 @@ def _in_one_line(cell: str, role: str) -> str:
     return (" / " if role in (PERSON1, PERSON2) else " ").join(parts)
 
 
-def _typed(decided: str, reader: Reader | None) -> tuple[PersonName, ...]:
+def _people_typed(decided: str, reader: Reader | None) -> tuple[PersonName, ...]:
     """Return the people that somebody typed, also a whole name in the field of the family name."""
     try:
         said = json.loads(decided[len(TYPED) :])
@@ -924,7 +924,7 @@ def _words(family: str, given: str) -> tuple[str, ...]:
     return words_of(f"{family} {given}")
 
 
-def _told_apart(
+def _distinguish(
     drafts: tuple[_Draft, ...], person: PersonName, is_free: Callable[[PersonName], bool]
 ) -> tuple[_Draft, ...]:
     """Return the entries with a sign behind a name that somebody else has: the club if that will do, else a number."""

@@ -37,9 +37,9 @@ def decode(data: bytes) -> tuple[str, str]:
         if data.startswith(begin):
             raise UnreadableListError(code)
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return _decoded(data, "utf-16"), "UTF-16"
+        return _decode(data, "utf-16"), "UTF-16"
     if wide := wide_of(data):
-        return _decoded(data, wide), "UTF-16"
+        return _decode(data, wide), "UTF-16"
     if _MARKUP.match(data.removeprefix(b"\xef\xbb\xbf")):
         raise UnreadableListError("file_is_page")
     with suppress(UnicodeDecodeError):
@@ -70,7 +70,7 @@ def decode(data: bytes) -> tuple[str, str]:
     return best[2], best[3]
 
 
-def _decoded(data: bytes, encoding: str) -> str:
+def _decode(data: bytes, encoding: str) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:

@@ -35,7 +35,7 @@ LONGEST_DECISION: Final = 600
 FIELDS: Final = ("f1", "g1", "f2", "g2")
 
 
-def said_in(post: Mapping[str, str]) -> dict[str, Any]:
+def list_settings(post: Mapping[str, str]) -> dict[str, Any]:
     """Return what a posted form says of a list, as ``read_entries`` takes it; empty for a new list."""
     delimiter = NAMES.get(post.get("delimiter", ""), "")
     if not delimiter:
@@ -59,7 +59,7 @@ def name_of(delimiter: str) -> str:
     return "none" if delimiter == NO_DELIMITER else delimiter
 
 
-def chosen_in(post: Mapping[str, str], read: EntryFile | None = None) -> dict[str, str]:
+def row_decisions(post: Mapping[str, str], read: EntryFile | None = None) -> dict[str, str]:
     """Return the decisions about rows that a form keeps, with the one of the button that was pressed.
 
     ``read`` is the list as it was shown, for a decision about all rows with the same doubt.
@@ -99,7 +99,7 @@ def with_taken(chosen: Mapping[str, str], read: EntryFile) -> dict[str, str]:
     return {**chosen, **{row.key: TAKEN for row in read.rows if row.state == "good"}}
 
 
-def said_of(read: EntryFile, said: Mapping[str, Any], chosen: Mapping[str, str]) -> dict[str, Any]:
+def settings_of_list(read: EntryFile, said: Mapping[str, Any], chosen: Mapping[str, str]) -> dict[str, Any]:
     """The same of a list that was read, to read what is left of it in the same way."""
     return {
         **{name: value for name, value in said.items() if value},

@@ -12,7 +12,7 @@ from tournaments.entries import operations as of_entries
 from tournaments.entries.pages.arrival_rows import DeskAnswer
 from tournaments.entries.writes.check_in import MOST_AT_ONCE
 from tournaments.errors import RefusedError
-from tournaments.events.words.sentences import joined_names
+from tournaments.events.words.sentences import list_of_names
 from tournaments.frame.numbers import MOST_DIGITS, whole
 from tournaments.frame.operations.operation import of_event
 from tournaments.frame.policies import Actor
@@ -50,7 +50,7 @@ def take_many(sent: QueryDict, event: Tournament, actor: Actor) -> DeskAnswer:
         )
         if not came_in:
             return said
-        names = joined_names([entry.label for entry in came_in])
+        names = list_of_names([entry.label for entry in came_in])
         came = _("From the waiting list: %(names)s.") % {"names": names}
         return replace(said, text=f"{said.text} {came}")
     back = of_entries.BRING_BACK.do(actor, where, named)

@@ -23,10 +23,10 @@ from tournaments.entries.reads.fees import OWING, account, due, held_cents, usua
 from tournaments.entries.writes import entries, participation
 from tournaments.entries.writes.entries import TAKING, NewEntry
 from tournaments.errors import RefusedError
-from tournaments.events.words.sentences import joined_names
+from tournaments.events.words.sentences import list_of_names
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.steps import SeeOther, made_of, officials, organised, say_done, status_of, wants_part
+from tournaments.frame.pages.steps import SeeOther, officials, organiser_of, say_done, status_of, steps_of, wants_part
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right
 from tournaments.frame.reads.versions import version_of
@@ -48,7 +48,7 @@ WANTS: Final[Mapping[str, Mapping[str, bool]]] = {
 ADDS: Final[Mapping[str, Sequence[str]]] = {"add": (), "add_here": (HERE,), "add_paid": (HERE, PAID)}
 
 
-@made_of(
+@steps_of(
     *of_entries.TICKS.values(),
     of_entries.WITHDRAW,
     of_entries.EXCESS,
@@ -60,7 +60,7 @@ ADDS: Final[Mapping[str, Sequence[str]]] = {"add": (), "add_here": (HERE,), "add
 @never_cache
 @officials(reads=Right.ORGANISE, writes=Right.ORGANISE)
 def organise_arrivals(request: HttpRequest, slug: str) -> HttpResponse:
-    event, actor = organised(request, slug)
+    event, actor = organiser_of(request, slug)
     if request.method != "POST":
         typed = request.GET.get("q", "")[:MOST_TYPED].strip()
         return _page(request, event, typed=typed)
@@ -81,7 +81,7 @@ def organise_arrivals(request: HttpRequest, slug: str) -> HttpResponse:
     if wants_part(request):
         # What a script replaces in the page: the row or the list, the totals, the message with its undo.
         version = version_of(event.pk)
-        roll = Roll(event, arrivals.expected(event))
+        roll = Roll(event, arrivals.expected_entries(event))
         # After a refusal the typed text is shown again, with the proposal for it.
         context = _context(event, roll, said.typed if said.is_refused else "", said, solo=request.POST.get("solo", ""))
         context["cash"] = roll.cash(request.user.pk)
@@ -102,7 +102,7 @@ def organise_arrivals(request: HttpRequest, slug: str) -> HttpResponse:
 def _page(request: HttpRequest, event: Tournament, said: DeskAnswer | None = None, *, typed: str = "") -> HttpResponse:
     """Show the whole page; for a script that is typing, only the proposal of a new entry."""
     is_proposal = request.method == "GET" and "X-Part" in request.headers
-    roll = Roll(event, arrivals.expected(event))
+    roll = Roll(event, arrivals.expected_entries(event))
     solo = request.GET.get("solo", "")
     context = _context(event, roll, typed, said, solo=solo)
     if is_proposal:
@@ -159,7 +159,7 @@ def _answer(request: HttpRequest, event: Tournament, actor: Actor, typed: str) -
     if step == "lots":
         made = entries.pair_by_lot(actor=actor, tournament_id=event.pk)
         return DeskAnswer(
-            _("By lot: %(names)s") % {"names": joined_names([each.label for each in made])}, is_whole=True
+            _("By lot: %(names)s") % {"names": list_of_names([each.label for each in made])}, is_whole=True
         )
     if not chosen:
         return _of_typed(event, actor, typed, step, whole(request.POST.get("table", ""), -1))
@@ -184,7 +184,7 @@ def _answer(request: HttpRequest, event: Tournament, actor: Actor, typed: str) -
         entry = entries.withdraw_before_draw(**whose)
         after = set(arrivals.waiting_of(event.pk))
         came = [label for key, label in before.items() if key not in after and key != entry.pk]
-        values = {"name": entry.label, "others": joined_names(came)}
+        values = {"name": entry.label, "others": list_of_names(came)}
         text = _("%(name)s is left out, %(others)s comes in.") if came else _("%(name)s is left out.")
         return DeskAnswer(text % values, entry, ["out"], is_whole=True)
     if step == "excess":
@@ -226,7 +226,7 @@ def _of_typed(event: Tournament, actor: Actor, typed: str, step: str, table: int
     if not typed:
         raise RefusedError("name_missing", field="who")
     where: dict[str, Any] = {"actor": actor, "tournament_id": event.pk}
-    roll = Roll(event, arrivals.expected(event))
+    roll = Roll(event, arrivals.expected_entries(event))
     wants = "here" if step == "here" else "paid"
     if step not in ADDS:
         found, near = roll.matching(typed), roll.near(typed)

@@ -30,7 +30,7 @@ from tournaments.frame.pages.steps import (
     button,
     officials,
     once,
-    organised,
+    organiser_of,
     page_of,
     refuse,
     say_done,
@@ -60,7 +60,7 @@ PILLS = {
 
 @officials(reads=Right.ORGANISE, writes=Right.ORGANISE)
 def organise_entries(request: HttpRequest, slug: str) -> HttpResponse:
-    event, actor = organised(request, slug)
+    event, actor = organiser_of(request, slug)
     if request.method != "POST":
         return _desk(request, event)
     form = DeskForm(event.entry_size, request.POST)
@@ -93,11 +93,11 @@ def organise_entries(request: HttpRequest, slug: str) -> HttpResponse:
         leads_to = once(request, make)
     except RefusedError as refusal:
         return _desk(request, event, form, status=refuse(form, refusal, event.game, NAMES))
-    said = {"said": _entered(entered[0]), "fresh": entered[0].pk} if entered else {}
+    said = {"said": _entry_sentence(entered[0]), "fresh": entered[0].pk} if entered else {}
     if wants_part(request):
         return _desk(request, event, None, status=200, **said)
     if entered:
-        say_done(request, _entered(entered[0]))
+        say_done(request, _entry_sentence(entered[0]))
     return SeeOther(leads_to)
 
 
@@ -150,8 +150,8 @@ def totals(event: Tournament, found: Desk) -> list[dict[str, Any]]:
     """Return the figures above the list."""
     counts = found.counts
     shown: list[dict[str, Any]] = [
-        tiles.entered_tile(event, counts.confirmed),
-        tiles.checked_in_tile(counts.checked_in, counts.confirmed),
+        tiles.entries_tile(event, counts.confirmed),
+        tiles.check_in_tile(counts.checked_in, counts.confirmed),
         {"value": counts.waiting, "label": _("on the waiting list")},
     ]
     if event.entry_size > 1:
@@ -197,7 +197,7 @@ def _owes(cents: int) -> list[str]:
     return [_("To pay at the desk: %(fee)s.") % {"fee": euros(cents)}] if cents else []
 
 
-def _entered(entry: Entry) -> str:
+def _entry_sentence(entry: Entry) -> str:
     sentences: Mapping[str, str] = {
         Entry.Status.WAITING: _("%(name)s is on the waiting list: the event is full."),
         Entry.Status.SINGLE: _("%(name)s looks for a partner."),
@@ -265,11 +265,11 @@ def organise_decide(request: HttpRequest, event: Tournament, actor: Actor, entry
 @page_of(of_entries.PAIR, is_button=True)
 def organise_pair(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a pair of two players who look for a partner."""
-    event, actor = organised(request, slug)
+    event, actor = organiser_of(request, slug)
     form = PairForm(selector.singles_of(event), request.POST)
 
     def pair() -> str:
-        say_done(request, _entered(of_entries.PAIR.do(actor, of_event(event), form.cleaned_data)))
+        say_done(request, _entry_sentence(of_entries.PAIR.do(actor, of_event(event), form.cleaned_data)))
         return entries_url(event)
 
     return take(request, form, pair, partial(_desk, request, event, pair_form=form), event.game)

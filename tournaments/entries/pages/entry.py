@@ -20,7 +20,7 @@ from tournaments.errors import MissingError, RefusedError
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.steps import organised, page_of, refuse, say_done, show, to
+from tournaments.frame.pages.steps import organiser_of, page_of, refuse, say_done, show, to
 from tournaments.frame.policies import Actor
 from tournaments.frame.words import euros
 from tournaments.models import Entry, Tournament
@@ -40,7 +40,7 @@ CHANGES = {
 
 @page_of(of_entries.SEED, of_entries.FEE, of_entries.PAY, of_entries.EXCESS, of_entries.WITHDRAW, of_entries.REINSTATE)
 def organise_entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
-    event, actor = organised(request, slug)
+    event, actor = organiser_of(request, slug)
     entry = desk.entry_of(event, entry_id)
     if entry is None:
         raise MissingError
@@ -55,7 +55,7 @@ def organise_entry(request: HttpRequest, slug: str, entry_id: int) -> HttpRespon
         return _page(request, event, entry, {name: form}, 422)
 
     def step() -> str:
-        return _changed(event, actor, entry, asked, form)
+        return _change_entry(event, actor, entry, asked, form)
 
     try:
         # Apply only what was shown. If the event has changed since, the effects are shown again.
@@ -134,7 +134,7 @@ def _page(
     return show(request, "entries/entry.html", event, "organise_entries", status=status, **context)
 
 
-def _changed(event: Tournament, actor: Actor, entry: Entry, asked: str, form: Any) -> str:
+def _change_entry(event: Tournament, actor: Actor, entry: Entry, asked: str, form: Any) -> str:
     """Do what was asked, with its form; return the sentence that says so."""
     where = of_event(event, entry_id=entry.pk)
     if asked == "rename":

@@ -41,7 +41,7 @@ CALLED_YET = ("table", "wait", "before", "listed")
 @door(reads=Right.BROWSE)
 def find(request: HttpRequest) -> HttpResponse:
     """Find a name in all running events."""
-    events, typed = finding.running_events(), _typed(request)
+    events, typed = finding.running_events(), _search_text(request)
     if len(events) == 1:
         return redirect(reverse("event_find", args=(events[0].slug,), query={"q": typed} if typed else None))
     context = _search(events, typed, {})
@@ -54,7 +54,7 @@ def find(request: HttpRequest) -> HttpResponse:
 def event_find(request: HttpRequest, slug: str) -> HttpResponse:
     """Find a name in one event."""
     event, actor = access.tournament(visitor(request), slug)
-    typed = _typed(request)
+    typed = _search_text(request)
     context = _search([event], typed, places_of(event) if typed else {})
     if len(context["hits"]) == 1:
         return redirect(context["hits"][0]["url"])
@@ -70,7 +70,7 @@ def event_find(request: HttpRequest, slug: str) -> HttpResponse:
     return answer(request, event, actor, page)
 
 
-def _typed(request: HttpRequest) -> str:
+def _search_text(request: HttpRequest) -> str:
     return " ".join(request.GET.get("q", "").split())[:MOST_TYPED]
 
 
@@ -105,7 +105,7 @@ def _search(events: Sequence[Tournament], typed: str, places: Places) -> dict[st
                 "before": hit.before,
                 "marked": hit.marked,
                 "after": hit.after,
-                "others": words.joined_names(hit.others),
+                "others": words.list_of_names(hit.others),
                 "event": event.name if len(events) > 1 else "",
                 "table": entrant.table,
                 "state": state,
@@ -243,7 +243,7 @@ def _pair(card: Card, found: Way) -> str:
 
 def _opponents(card: Card, others: Sequence[Side], progress: EventProgress) -> str:
     several = words.is_of_several(card)
-    return words.joined_names([words.side_name(side, progress.rounds, from_table=several) for side in others])
+    return words.list_of_names([words.side_name(side, progress.rounds, from_table=several) for side in others])
 
 
 def _points(card: Card, own: Side, others: Sequence[Side]) -> str:

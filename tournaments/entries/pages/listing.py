@@ -26,7 +26,7 @@ from tournaments.entries.forms.entry_file import (
     read_for,
 )
 from tournaments.entries.forms.list_files import decode
-from tournaments.entries.forms.list_mending import chosen_in, said_in, said_of, with_taken
+from tournaments.entries.forms.list_mending import list_settings, row_decisions, settings_of_list, with_taken
 from tournaments.entries.pages.list_preview import preview
 from tournaments.entries.writes import entries
 from tournaments.entries.writes.entries import TAKING
@@ -35,7 +35,7 @@ from tournaments.frame.names import TextProblem, printable
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
 from tournaments.frame.pages.middleware import body_refused, says_so_itself
-from tournaments.frame.pages.steps import officials, officials_only, organised, page_of, refuse, say_done, show, to
+from tournaments.frame.pages.steps import officials, officials_only, organiser_of, page_of, refuse, say_done, show, to
 from tournaments.frame.pages.steps import say_refused as refused_above
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right, door
@@ -80,7 +80,7 @@ def organise_import(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer a body that is too big with a sentence; pass everything else to the guarded view."""
     status = refused_status(request, limit_of(organise_import))
     if status == 413:
-        event, _actor = organised(request, slug)
+        event, _actor = organiser_of(request, slug)
         form = ListForm({})
         form.add_error("text", str(TextProblem("file_too_big", params={"most": MOST_BYTES // 1_000_000})))
         return _page(request, event, form, status=413)
@@ -92,7 +92,7 @@ def organise_import(request: HttpRequest, slug: str) -> HttpResponse:
 
 @csrf_protect
 def _guarded_import(request: HttpRequest, slug: str) -> HttpResponse:
-    event, actor = organised(request, slug)
+    event, actor = organiser_of(request, slug)
     if request.method != "POST":
         return _page(request, event, ListForm())
     form = ListForm(request.POST, request.FILES)
@@ -111,13 +111,13 @@ def _guarded_import(request: HttpRequest, slug: str) -> HttpResponse:
             job = jobs.start_list(actor=actor, tournament_id=event.pk, file=BytesIO(data), key=key, name=name)
             return to("organise_list", event.slug, job.pk)
         text, encoding = decode(data) if data else (request.POST.get("text", ""), request.POST.get("encoding", "")[:20])
-        said = {} if data else said_in(request.POST)
+        said = {} if data else list_settings(request.POST)
         before = (
-            read_for(event, text, encoding="", **said, chosen=chosen_in(request.POST))
+            read_for(event, text, encoding="", **said, chosen=row_decisions(request.POST))
             if "all" in request.POST
             else None
         )
-        chosen = {} if data else chosen_in(request.POST, before)
+        chosen = {} if data else row_decisions(request.POST, before)
         read = read_for(event, text, encoding=encoding, chosen=chosen, **said)
     except UnreadableListError as error:
         form.add_error("file" if request.FILES else "text", str(error.problem))
@@ -128,7 +128,7 @@ def _guarded_import(request: HttpRequest, slug: str) -> HttpResponse:
         status = 422 if read.problems or ("confirm" in request.POST) else 200
         return _page(request, event, form, read=read, text=text, chosen=chosen, said=said, status=status)
     # The sure rows are taken; the others are kept, and shown next.
-    left = said_of(read, said, with_taken(chosen, read))
+    left = settings_of_list(read, said, with_taken(chosen, read))
     try:
         if len(read.good) > MOST_AT_ONCE and event.status in TAKING:
             # The same list sent twice starts one job only.
@@ -149,7 +149,7 @@ def _guarded_import(request: HttpRequest, slug: str) -> HttpResponse:
 @officials(reads=Right.ORGANISE)
 def organise_list(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
     """Show the progress of reading a spreadsheet, then its preview, or the reason of the failure."""
-    event, _actor = organised(request, slug)
+    event, _actor = organiser_of(request, slug)
     job, form = list_of(event, job_id), ListForm()
     payload = dict(job.payload) if job.status == Job.Status.DONE else {}
     sheet = whole(request.GET.get("foglio"))
@@ -190,7 +190,7 @@ def organise_list(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
 @page_of(of_jobs.CANCEL_LIST, is_button=True)
 def organise_list_cancel(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
     """Read a spreadsheet no further."""
-    event, actor = organised(request, slug)
+    event, actor = organiser_of(request, slug)
     job = list_of(event, job_id)
     try:
         of_jobs.CANCEL_LIST.do(actor, of_event(event, job_id=job.pk), {})
@@ -281,7 +281,7 @@ SINGLE_PLACES = (0, 1, 4, 5, 6)
 @officials(reads=Right.ORGANISE)
 def organise_import_example(request: HttpRequest, slug: str) -> HttpResponse:
     """Return an example list for this event, with the byte order mark by which Excel detects UTF-8."""
-    event, _actor = organised(request, slug)
+    event, _actor = organiser_of(request, slug)
     places = range(7) if event.entry_size > 1 else SINGLE_PLACES
     out = StringIO()
     csv.writer(out, delimiter=";").writerows([row[place] for place in places] for row in EXAMPLE)

@@ -29,10 +29,10 @@ def find(everybody: Sequence[FoundEntry], typed: str) -> list[Hit]:
     if not wanted:
         return []
     if max(map(len, wanted)) < ENOUGH:
-        return _sorted([each for each in everybody if set(wanted) <= set(_all_words(each))], wanted)
+        return _hits([each for each in everybody if set(wanted) <= set(_all_words(each))], wanted)
     begun = [each for each in everybody if _has(_all_words(each), wanted)]
     held = begun or [each for each in everybody if all(word in "".join(_all_words(each)) for word in wanted)]
-    return _sorted(held, wanted)
+    return _hits(held, wanted)
 
 
 def _all_words(entrant: FoundEntry) -> tuple[str, ...]:
@@ -43,7 +43,7 @@ def _has(words: Sequence[str], wanted: Sequence[str]) -> bool:
     return all(any(word.startswith(each) for word in words) for each in wanted)
 
 
-def _sorted(found: Sequence[FoundEntry], wanted: Sequence[str]) -> list[Hit]:
+def _hits(found: Sequence[FoundEntry], wanted: Sequence[str]) -> list[Hit]:
     """Return the hits by name, each with the matching person first and the typed letters marked in the name."""
     hits = []
     for each in found:

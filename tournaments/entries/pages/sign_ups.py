@@ -67,7 +67,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
 
 @door(reads=Right.SEE)
 @never_cache
-def received(request: HttpRequest, slug: str) -> HttpResponse:
+def receipt_page(request: HttpRequest, slug: str) -> HttpResponse:
     event, _actor = access.tournament(visitor(request), slug)
     entry = sign_ups.sign_up_entry(event, request.session.get(RECEIVED, {}).get(slug, 0))
     if entry is None:

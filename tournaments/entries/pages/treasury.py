@@ -10,7 +10,7 @@ from tournaments.entries import operations as of_entries
 from tournaments.entries.reads.treasury import Ledger, TreasuryLine, ledger, receipts
 from tournaments.errors import MissingError
 from tournaments.events.words.kinds import number_in
-from tournaments.events.words.sentences import joined_names
+from tournaments.events.words.sentences import list_of_names
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
 from tournaments.frame.pages.steps import SeeOther, button, to
@@ -87,7 +87,7 @@ def print_receipts(request: HttpRequest, event: Tournament) -> HttpResponse:
         {
             "receipt": given.receipt,
             "is_note": given.receipt.cents < 0,
-            "people": joined_names([payer["name"] for payer in given.receipt.payers]) or given.receipt.entry.label,
+            "people": list_of_names([payer["name"] for payer in given.receipt.payers]) or given.receipt.entry.label,
             "sum": euros(abs(given.receipt.cents)),
             "notes": [{"number": note.number, "at": note.made_at, "sum": euros(cents)} for note, cents in given.back],
         }

@@ -26,7 +26,7 @@ class KnownPerson(NamedTuple):
     times: int
 
 
-def expected(tournament: Tournament) -> list[Entry]:
+def expected_entries(tournament: Tournament) -> list[Entry]:
     """Return the entries that may arrive, with people and club, in two queries."""
     return list(entries_of(tournament).filter(status__in=EXPECTED))
 

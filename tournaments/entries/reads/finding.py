@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tournaments.errors import MissingError
 from tournaments.frame.access import PLAYED
-from tournaments.frame.reads.places import seated_as
+from tournaments.frame.reads.places import entries_at_table
 from tournaments.models import Entry, EntryMember, TableLine, Tournament
 from tournaments.tables.reads.cards import Card, cards
 
@@ -83,7 +83,7 @@ def way(event: Tournament, entry_id: int) -> Way:
     entry = Entry.objects.filter(tournament=event, pk=entry_id, status__in=(*SHOWN, Status.PAIR)).first()
     if entry is None:
         raise MissingError
-    keys = frozenset(seated_as([entry.pk], event))
+    keys = frozenset(entries_at_table([entry.pk], event))
     own = TableLine.objects.filter(entry__in=keys).values("table")
     tables = sorted(cards(TableLine.objects.filter(table__in=own)), key=lambda card: (card.round, card.number))
     members = EntryMember.objects.filter(entry=entry, person__anonymised_at__isnull=True).select_related("person")

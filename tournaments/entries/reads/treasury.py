@@ -48,7 +48,7 @@ class GivenReceipt(NamedTuple):
     back: Sequence[Back]
 
 
-def paid_by(people: Collection[int]) -> QuerySet[Receipt]:
+def receipts_of(people: Collection[int]) -> QuerySet[Receipt]:
     """Return the receipts that one of these people paid, also for an entry that somebody else plays in by now."""
     theirs = Q(pk=None)
     for index in range(Receipt.MOST_PAYERS):

@@ -27,7 +27,7 @@ class LeftOut(NamedTuple):
 
 def check_in(*, actor: Actor, tournament_id: int, entry_ids: Sequence[int], value: bool = True) -> list[Entry]:
     """Set or clear the check-in of these entries; return those that changed."""
-    _bounded(entry_ids)
+    _check_bound(entry_ids)
     with writing(tournament_id) as tournament:
         found = _those(tournament, entry_ids)
         changed = [entry for entry in found if entry.status in EXPECTED and entry.checked_in != value]
@@ -38,7 +38,7 @@ def check_in(*, actor: Actor, tournament_id: int, entry_ids: Sequence[int], valu
 
 def leave_out(*, actor: Actor, tournament_id: int, entry_ids: Sequence[int], reason: str = "") -> LeftOut:
     """Withdraw before the draw those of these entries that are not checked in; the waiting list moves up."""
-    _bounded(entry_ids)
+    _check_bound(entry_ids)
     with writing(tournament_id) as tournament:
         require_before_draw(tournament)
         found = _those(tournament, entry_ids)
@@ -59,7 +59,7 @@ def bring_back(*, actor: Actor, tournament_id: int, entry_ids: Sequence[int]) ->
 
     Each gets its seed back unless another entry has it now. No mail is sent: none was sent when they were left out.
     """
-    _bounded(entry_ids)
+    _check_bound(entry_ids)
     with writing(tournament_id) as tournament:
         require_before_draw(tournament)
         out = [entry for entry in _those(tournament, entry_ids) if entry.status == Status.WITHDRAWN]
@@ -81,7 +81,7 @@ def bring_back(*, actor: Actor, tournament_id: int, entry_ids: Sequence[int]) ->
         return out
 
 
-def _bounded(entry_ids: Sequence[int]) -> None:
+def _check_bound(entry_ids: Sequence[int]) -> None:
     if len(entry_ids) > MOST_AT_ONCE:
         raise RefusedError("entries_at_once", field="entries", found=len(entry_ids), most=MOST_AT_ONCE)
 

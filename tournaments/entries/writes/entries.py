@@ -8,7 +8,7 @@ from typing import Final
 from django.db.models import F, Q, QuerySet
 
 from tournaments.alerts.writes import followers
-from tournaments.clubs.writes.clubs import known_to_clubs
+from tournaments.clubs.writes.clubs import people_of_clubs
 from tournaments.competition.formats.registry import format_of
 from tournaments.entries.reads.fees import OWING, usual_fee
 from tournaments.entries.writes import payments
@@ -22,7 +22,7 @@ from tournaments.frame.policies import Actor
 from tournaments.frame.writes import rate_limits
 from tournaments.frame.writes.transaction import alone, hold, record, writing
 from tournaments.games.contract import Json
-from tournaments.guessing.names import mended
+from tournaments.guessing.names import usual_capitals
 from tournaments.models import (
     Club,
     ClubMembership,
@@ -65,7 +65,7 @@ class PersonName:
 
     def mended(self) -> "PersonName":
         """Return the name with its usual capitals where it was typed in one size of letters."""
-        return PersonName(mended(self.family_name), mended(self.given_name))
+        return PersonName(usual_capitals(self.family_name), usual_capitals(self.given_name))
 
 
 def mixes(name: PersonName) -> bool:
@@ -74,7 +74,7 @@ def mixes(name: PersonName) -> bool:
     return is_mixed("".join(parts)) and not any(map(is_mixed, parts))
 
 
-def mixed(name: PersonName, where: str = "") -> RefusedError:
+def mixed_alphabets(name: PersonName, where: str = "") -> RefusedError:
     """Return the refusal of a name with mixed alphabets."""
     whole = f"{name.given_name} {name.family_name}"
     return RefusedError("name_mixed", field="family_name", where=where, name=whole)
@@ -295,7 +295,7 @@ def _people_refusals(tournament: Tournament, rows: Sequence[NewEntry], *, again:
             if not person.family_name:
                 yield RefusedError("name_missing", field="family_name", where=row.where)
             if mixes(person):
-                yield mixed(person, row.where)
+                yield mixed_alphabets(person, row.where)
             if person.key in taken:
                 name = f"{person.given_name} {person.family_name}".strip()
                 yield RefusedError("person_twice", field="people", where=row.where, name=name)
@@ -642,11 +642,11 @@ def _rename(member: EntryMember, name: PersonName, club: Club | None, by: User |
     if not name.family_name:
         raise RefusedError("name_missing", field="family_name")
     if mixes(name):
-        raise mixed(name)
+        raise mixed_alphabets(name)
     if (person.family_name, person.given_name) == (name.family_name, name.given_name):
         return None
     is_known = EntryMember.objects.filter(person=person, of=None).exclude(entry=member.entry_id).exists()
-    is_known = is_known or bool(known_to_clubs([person.pk]))
+    is_known = is_known or bool(people_of_clubs([person.pk]))
     if not is_known and person.user_id is None and person.club_id is not None:
         keepers = set(ClubMembership.objects.filter(club=person.club_id).values_list("user_id", flat=True))
         is_known = bool(keepers) and (by is None or by.pk not in keepers)

@@ -12,7 +12,7 @@ from tournaments.frame import phrases
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.organising import Organising
-from tournaments.frame.api.schema import documented
+from tournaments.frame.api.schema import describe
 from tournaments.frame.reads.places import entries_by_place
 from tournaments.models import Tournament
 
@@ -75,7 +75,7 @@ class Closing(Organising):
 
     group = "closing"
 
-    @documented(
+    @describe(
         "closing_read",
         "The final places as they would stand, or what is missing.",
         answers=ClosingShape,

@@ -18,7 +18,7 @@ from tournaments.events.api.events import GROUP, EventList
 from tournaments.events.writes import copying, tournaments
 from tournaments.frame.api.examples import example_answered, example_sent
 from tournaments.frame.api.organising import Organising
-from tournaments.frame.api.schema import documented
+from tournaments.frame.api.schema import describe
 from tournaments.frame.policies import Door, Right, Role, may
 from tournaments.models import Club, Tournament
 
@@ -73,7 +73,7 @@ class Events(EventList):
         if self.visitor.club_id is None:
             super().require_account()
 
-    @documented(
+    @describe(
         "event_create",
         "Make an event in preparation from a preset; anybody who makes it organises it.",
         takes=NewEvent,
@@ -113,7 +113,7 @@ class EventCopies(Organising):
     door = Door(writes=Right.ORGANISE)
     group = GROUP
 
-    @documented(
+    @describe(
         "event_copy",
         "Make an event in preparation with the settings of this one; people and results are not copied.",
         takes=EventCopy,
@@ -144,7 +144,7 @@ class EventData(Organising):
     door = Door(reads=Right.SEE, writes=Right.ORGANISE)
     group = GROUP
 
-    @documented(
+    @describe(
         "event_read",
         "An event: its name, place and time, and what it is played by.",
         answers=ReadEvent,
@@ -155,7 +155,7 @@ class EventData(Organising):
         shape = organised_event if may(actor, Right.ORGANISE, event) else event_shape
         return Response(shape(event))
 
-    @documented(
+    @describe(
         "event_update",
         "Change what the event says of itself; what is left out stays.",
         takes=EventChange,

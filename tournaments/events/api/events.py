@@ -13,7 +13,7 @@ from tournaments.events.reads.rounds import event_rounds
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.filtering import MOST, NameFilters
 from tournaments.frame.api.pagination import PageQuery, a_page
-from tournaments.frame.api.schema import documented, many_of, page_of_shape
+from tournaments.frame.api.schema import describe, many_of, page_of_shape
 from tournaments.frame.policies import Door, Right
 from tournaments.models import Tournament
 from tournaments.standings.reads.club_standings import club_standings
@@ -49,7 +49,7 @@ class EventList(Endpoint):
     filters = EventFilters
     group = GROUP
 
-    @documented(
+    @describe(
         "events_list",
         "Events, the last that was made first; those in preparation are left out.",
         answers=EVENTS,
@@ -65,7 +65,7 @@ class RoundList(Endpoint):
     door = Door(reads=Right.SEE)
     group = GROUP
 
-    @documented(
+    @describe(
         "rounds_list",
         "The rounds there are, each with its clock in the server's time.",
         answers=ROUNDS,
@@ -83,7 +83,7 @@ class StandingsEndpoint(Endpoint):
     parameters = PageQuery
     group = GROUP
 
-    @documented(
+    @describe(
         "standings_read",
         "The standings: final places once the event is finished; else who is in and who is out, in rounds all places.",
         answers=StandingsShape,

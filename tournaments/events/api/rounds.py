@@ -16,7 +16,7 @@ from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.declared import endpoint
 from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.organising import Organising, event_endpoint
-from tournaments.frame.api.schema import documented
+from tournaments.frame.api.schema import describe
 from tournaments.frame.operations.operation import Operation, at_table, of_event
 from tournaments.frame.policies import Door, Right
 from tournaments.games.contract import Json
@@ -191,7 +191,7 @@ class SlipsEndpoint(Organising):
 
     door = Door(reads=Right.ORGANISE)
 
-    @documented(
+    @describe(
         "round_slips",
         "The slips of the tables that are still to be played, with the code of every line.",
         answers=Slips,

@@ -11,7 +11,7 @@ from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.bounds import RulesField
 from tournaments.frame.api.examples import example_answered, example_sent
 from tournaments.frame.api.organising import Organising, event_endpoint
-from tournaments.frame.api.schema import documented
+from tournaments.frame.api.schema import describe
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Door, Right
 from tournaments.models import Tournament
@@ -141,7 +141,7 @@ def part_endpoint(operation: Operation) -> type[Organising]:
         door = Door(reads=Right.SEE, writes=Right.ORGANISE)
         group = "rulesets"
 
-        @documented(f"{part}_read", summary, answers=shape, examples=[example_answered(example)])
+        @describe(f"{part}_read", summary, answers=shape, examples=[example_answered(example)])
         def get(self, request: Request, slug: str) -> Response:
             return Response(_part_shape(self.event(slug)[0], part))
 

@@ -8,12 +8,12 @@ from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from tournaments.events.api.state_shapes import CHANGED_EXAMPLE, STATE_EXAMPLE, StateShape, changed, state_shape
+from tournaments.events.api.state_shapes import CHANGED_EXAMPLE, STATE_EXAMPLE, StateShape, differences, state_shape
 from tournaments.frame.api.bodies import Body
 from tournaments.frame.api.kept import KeptEndpoint
-from tournaments.frame.api.schema import documented
+from tournaments.frame.api.schema import describe
 from tournaments.frame.policies import Door, Right
-from tournaments.frame.serving.kept import packed_before
+from tournaments.frame.serving.kept import cached_gzip
 from tournaments.games.contract import Json
 
 STATE = "state"
@@ -34,7 +34,7 @@ class StateEndpoint(KeptEndpoint):
     parameters = StateQuery
     group = "events"
 
-    @documented(
+    @describe(
         "event_state",
         "The whole public state of an event. With “since” only the rows that have changed after that version, where "
         "the server still knows it (some minutes), else all of it again with “since” null. Send the ETag back as "
@@ -52,12 +52,12 @@ class StateEndpoint(KeptEndpoint):
         since = self.asked.get("since")
         before = None
         if since is not None and since <= event.version:
-            before = packed_before(self.key(event.pk, since, STATE))
+            before = cached_gzip(self.key(event.pk, since, STATE))
         if before is None:
             return self.kept(event, STATE, lambda: state_shape(event))
         # Before the answer is made, for what is made under a lock may ask for nothing else that is kept.
         now = self.packed(event, self.key(event.pk, event.version, STATE), lambda: state_shape(event))
-        return self.kept(event, STATE, lambda: changed(_unpack_state(before), _unpack_state(now)), since)
+        return self.kept(event, STATE, lambda: differences(_unpack_state(before), _unpack_state(now)), since)
 
 
 def _unpack_state(packed: bytes) -> Json:

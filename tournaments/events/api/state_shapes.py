@@ -34,7 +34,7 @@ from tournaments.models import Tournament
 from tournaments.standings.reads.standings import all_standings
 from tournaments.tables.api.table_shapes import TABLE_EXAMPLE, TableShape, table_shape
 from tournaments.tables.reads.cards import WholeTable, card_of, whole_tables
-from tournaments.tables.reads.stages import CHANGES, decided_in, pairings_of, stages_of
+from tournaments.tables.reads.stages import CHANGES, decisions_in, pairings_of, stages_of
 
 # Each list of the state, and what tells its rows apart.
 LISTS = {
@@ -194,7 +194,9 @@ def state_shape(event: Tournament) -> dict[str, Json]:
             "low_wins": game(event.game).low_wins,
             "no_show_is_rest": event.no_show_is_rest,
             "pairs": [{"entry": pair, "members": both} for pair, both in pairs_of(event).items()],
-            "recorded": [{"by": by, "round": number, "entries": list(keys)} for by, keys, number in decided_in(event)],
+            "recorded": [
+                {"by": by, "round": number, "entries": list(keys)} for by, keys, number in decisions_in(event)
+            ],
         }
     stage: Json = None
     if isinstance(now, InRounds):
@@ -223,7 +225,7 @@ def state_shape(event: Tournament) -> dict[str, Json]:
     }
 
 
-def changed(before: Json, now: Json) -> dict[str, Json]:
+def differences(before: Json, now: Json) -> dict[str, Json]:
     """What of ``now`` is not as it was ``before``, both whole states of one event."""
     found = {"since": before["version"], **{name: now[name] for name in ("version", "event", "order", "stage")}}
     gone = {}

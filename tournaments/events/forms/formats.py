@@ -37,7 +37,7 @@ from tournaments.events.forms.next_stages import (
     OF_FOLLOWING,
     FollowingFields,
     following_of,
-    shown_of,
+    stages_for_form,
     stages_in,
     stages_json,
 )
@@ -374,7 +374,7 @@ class FormatForm(FormatFields):
     def __init__(self, game: ScoredGame, rules: Json, kept: Mapping[str, Json], data: Any = None) -> None:
         # The kept choices as the form shows them.
         first, *then = stages_in(kept)
-        shown = shown_of(first, then)
+        shown = stages_for_form(first, then)
         if first.get("kind", KNOCKOUT) not in FIELDS_OF or shown is None:
             initial = {"kind": kept["kind"]}
         elif first.get("kind") in (TABLES, HEATS):
@@ -421,7 +421,7 @@ class FormatForm(FormatFields):
         """Leave the choices of the format that the event has: once it is fixed the others say nothing."""
         first, *then = stages_in(self.kept)
         its_own = FIELDS_OF.get(self.initial.get("kind", KNOCKOUT), ())
-        left = {"kind", *its_own, *(shown_of(first, then) or {})}
+        left = {"kind", *its_own, *(stages_for_form(first, then) or {})}
         self.fields = {name: field for name, field in self.fields.items() if name in left}
 
     def clean(self) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from tournaments.competition.stages.ranking import ranking_from_json, ranking_to
 from tournaments.competition.stages.standing_options import LEAST_ROUNDS, MOST_ROUNDS, NOT_IN_A_ROW, STANDING_KINDS
 from tournaments.errors import RefusedError
 from tournaments.events.writes.tournaments import fitting_format
-from tournaments.frame.forms.widgets import CountField, NumberChoice, number_input, refused_on
+from tournaments.frame.forms.widgets import CountField, NumberChoice, field_of_refusal, number_input
 from tournaments.frame.phrases import sentence
 from tournaments.games.contract import Json, ScoredGame
 
@@ -266,7 +266,7 @@ class FollowingFields(forms.Form):
                     format_of_stage(stage).check_entrants(who["best"])
             except RefusedError as refusal:
                 asked = field_name(number, about_groups or refusal.field)
-                about = refused_on(self, asked) or field_name(number, "kind")
+                about = field_of_refusal(self, asked) or field_name(number, "kind")
                 self.add_error(about, sentence(refusal, game.key))
                 return
 
@@ -338,7 +338,7 @@ def stages_json(stages: Sequence[Json]) -> dict[str, Json]:
     return {name: value for name, value in stages[0].items() if name != "from"}
 
 
-def shown_of(first: Mapping[str, Json], following: Sequence[Json]) -> dict[str, Any] | None:
+def stages_for_form(first: Mapping[str, Json], following: Sequence[Json]) -> dict[str, Any] | None:
     """Return the kept stages that follow the first as the form shows them; None where it has no such choice."""
     shown: dict[str, Any] = {}
     before = first

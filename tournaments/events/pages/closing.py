@@ -13,7 +13,7 @@ from tournaments.errors import RefusedError
 from tournaments.events import operations as of_events
 from tournaments.events.writes import closing
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.steps import organised, page_of, reason_page, say_done, show, take
+from tournaments.frame.pages.steps import organiser_of, page_of, reason_page, say_done, show, take
 from tournaments.frame.phrases import sentence
 from tournaments.frame.reads.places import entries_by_place
 from tournaments.frame.words import euros
@@ -26,7 +26,7 @@ MOST_SHOWN = 64
 @page_of(of_events.FINISH)
 def organise_closing(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the places as they would be; close the event on POST."""
-    event, actor = organised(request, slug)
+    event, actor = organiser_of(request, slug)
 
     def finish() -> str:
         of_events.FINISH.do(actor, of_event(event), {})

@@ -17,7 +17,7 @@ from tournaments.clubs.reads import clubs
 from tournaments.events.forms.ruleset import settings_name
 from tournaments.events.forms.setup import NameAndStart
 from tournaments.events.writes import copying
-from tournaments.frame.pages.steps import officials, organised, page_of, say_done, show, take
+from tournaments.frame.pages.steps import officials, organiser_of, page_of, say_done, show, take
 from tournaments.frame.policies import Actor, Right
 from tournaments.models import Club, Tournament
 
@@ -26,7 +26,7 @@ Sent = TypeVar("Sent", bound=forms.Form)
 
 @officials(reads=Right.ORGANISE, writes=Right.ORGANISE)
 def organise_copy(request: HttpRequest, slug: str) -> HttpResponse:
-    event, actor = organised(request, slug)
+    event, actor = organiser_of(request, slug)
 
     def make(form: NameAndStart) -> str:
         name = form.cleaned_data["name"]
@@ -47,7 +47,7 @@ def organise_copy(request: HttpRequest, slug: str) -> HttpResponse:
 @page_of(SAVE_PRESET)
 def organise_preset(request: HttpRequest, slug: str) -> HttpResponse:
     """Save the settings of the event as a preset of a club that the organiser runs."""
-    event, actor = organised(request, slug)
+    event, actor = organiser_of(request, slug)
 
     def make(form: NewPresetForm) -> str:
         club, name = form.keeper, form.cleaned_data["name"]

@@ -89,7 +89,7 @@ def _page(request: HttpRequest, form: SetupForm, status: int = 200) -> HttpRespo
             if len(keys) > 1
         ],
         "parts": parts,
-        "presets": list(clubs.offered_to(account)[:MOST_PRESETS]) if isinstance(account, User) else [],
+        "presets": list(clubs.presets_for(account)[:MOST_PRESETS]) if isinstance(account, User) else [],
         "open_parts": {part for part, fields in parts.items() if any(field.errors for field in fields)},
         "crumbs": [
             {"label": _("My events"), "url": reverse(settings.LOGIN_REDIRECT_URL)},

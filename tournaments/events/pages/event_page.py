@@ -34,8 +34,8 @@ from tournaments.frame.pages.middleware import (
     TIME,
     PublicContent,
     SharedResponse,
-    asked_version,
     server_timing,
+    version_in_address,
 )
 from tournaments.frame.policies import Actor, Right, door, may
 from tournaments.frame.reads.versions import marks
@@ -77,7 +77,7 @@ class Page:
 
 def answer(request: HttpRequest, event: Tournament, actor: Actor, page: Page) -> HttpResponse:
     """Return the page for this reader."""
-    version = asked_version(request)
+    version = version_in_address(request)
     if version is not None and not page.is_kept:
         return _with_headers(HttpResponse(_part(page, page.make())), "no-store")
     if version is not None:
@@ -90,7 +90,7 @@ def answer(request: HttpRequest, event: Tournament, actor: Actor, page: Page) ->
     is_anybody = not request.user.is_authenticated and not len(get_messages(request))
     if is_anybody and event.is_public:
         kind = f"page-{text_size(request)}"
-        return _shared(request, event, page, kind, lambda: _in_frame(request, event, page, kind))
+        return _shared_answer(request, event, page, kind, lambda: _in_frame(request, event, page, kind))
     return _with_headers(
         HttpResponse(_whole(request, event, actor, page, _main(event, page), _share(event, page))), "private, no-cache"
     )
@@ -99,7 +99,7 @@ def answer(request: HttpRequest, event: Tournament, actor: Actor, page: Page) ->
 def answer_text(request: HttpRequest, event: Tournament, name: str, content_type: str, make: Make) -> HttpResponse:
     """Return a text of an event that is no page and the same for everybody."""
     page = Page(name, (), "", make)
-    response = _by_version(request, event, page, asked_version(request) or 0, lambda: _main(event, page))
+    response = _by_version(request, event, page, version_in_address(request) or 0, lambda: _main(event, page))
     if response.status_code == OK:
         response["Content-Type"] = content_type
     return response
@@ -110,7 +110,7 @@ def _by_version(request: HttpRequest, event: Tournament, page: Page, version: in
     if version > event.version:
         # The version is in the future: the current content must not be cached under it.
         return _with_headers(HttpResponse(make()), "no-store")
-    response = _shared(request, event, page, "part", make)
+    response = _shared_answer(request, event, page, "part", make)
     if event.is_public:
         response["Cache-Control"] = FOR_GOOD if version == event.version else FOR_NOW
     return response
@@ -163,14 +163,14 @@ def _whole(request: HttpRequest, event: Tournament, actor: Actor, page: Page, ma
         "may_direct": may(actor, Right.DIRECT, event),
         "may_organise": may(actor, Right.ORGANISE, event),
         "sheet_url": sheet,
-        "is_level": page.name == "standings" and may(actor, Right.DIRECT, event) and bool(level.undecided(event)),
+        "is_level": page.name == "standings" and may(actor, Right.DIRECT, event) and bool(level.open_levels(event)),
     }
     if not request.user.is_authenticated:
         context["csrf_token"] = NO_TOKEN
     return render_to_string(page.frame, context, request)
 
 
-def _shared(request: HttpRequest, event: Tournament, page: Page, kind: str, make: Make) -> HttpResponse:
+def _shared_answer(request: HttpRequest, event: Tournament, page: Page, kind: str, make: Make) -> HttpResponse:
     """Return an answer that is the same for everybody of its kind: from the cache, compressed, or 304."""
     key = _key(event, page, kind)
     etag = f'W/"{key}"'

@@ -23,7 +23,7 @@ def chosen_preset(request: HttpRequest) -> ClubPreset | None:
     named = request.POST.get(PARAMETER) or request.GET.get(PARAMETER, "")
     if not (named.isascii() and named.isdigit() and len(named) < 19 and isinstance(request.user, User)):
         return None
-    return clubs.offered_to(request.user).filter(pk=int(named)).first()
+    return clubs.presets_for(request.user).filter(pk=int(named)).first()
 
 
 def create(request: HttpRequest, actor: Actor, preset: ClubPreset) -> HttpResponse:

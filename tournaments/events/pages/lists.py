@@ -116,7 +116,7 @@ def _standings(event: Tournament, page: int, number: int) -> str:
         tables = stage_tables(shown, stage, found.rows, links=True)
     # The penalties by kind; the referee's own reason is not public.
     punished = [row.entry for row in found.rows if row.deduction != NOTHING]
-    rulings = penalties.taken_from(event, punished) if punished else []
+    rulings = penalties.deductions_from(event, punished) if punished else []
     if number:
         caption = stage_over()
     elif event.status == Tournament.Status.FINISHED:

@@ -15,7 +15,7 @@ from tournaments.events.forms.ruleset import ParameterForm, ScaleForm
 from tournaments.events.forms.setup import SettingsForm
 from tournaments.events.operations import PARTS
 from tournaments.events.writes import tournaments
-from tournaments.frame.pages.steps import officials, organised, page_of, refuse, say_done, show, take, to
+from tournaments.frame.pages.steps import officials, organiser_of, page_of, refuse, say_done, show, take, to
 from tournaments.frame.policies import Right
 from tournaments.games import registry
 from tournaments.models import Club, Tournament
@@ -25,7 +25,7 @@ FIXED = (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
 
 @officials(reads=Right.ORGANISE, writes=Right.ORGANISE)
 def organise_settings(request: HttpRequest, slug: str) -> HttpResponse:
-    event, actor = organised(request, slug)
+    event, actor = organiser_of(request, slug)
     own = clubs.may_choose(actor.user) if actor.user else Club.objects.none()
     form = SettingsForm(event, own, request.POST if request.method == "POST" else None)
 
@@ -43,7 +43,7 @@ def organise_settings(request: HttpRequest, slug: str) -> HttpResponse:
 @page_of(*PARTS)
 def organise_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and change the event's own copy of the rules; an announced draw fixes them."""
-    event, actor = organised(request, slug)
+    event, actor = organiser_of(request, slug)
     if request.method != "POST":
         return _page(request, event, _forms(event, None))
     shown = _forms(event, request.POST)

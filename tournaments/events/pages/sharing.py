@@ -16,7 +16,7 @@ from tournaments.events.reads.events import progress_of
 from tournaments.events.words import sentences as words
 from tournaments.frame import access
 from tournaments.frame.access import visitor
-from tournaments.frame.pages.middleware import FOR_GOOD, FOR_NOW, LANGUAGE, VERSION, asked_version
+from tournaments.frame.pages.middleware import FOR_GOOD, FOR_NOW, LANGUAGE, VERSION, version_in_address
 from tournaments.frame.policies import Right, door
 from tournaments.frame.serving.build import build
 from tournaments.frame.serving.pictures import HEIGHT, WIDTH, PictureRow, Sign, picture_once
@@ -110,6 +110,6 @@ def _picture(request: HttpRequest, event: Tournament, match: int | None) -> Http
         away["Cache-Control"] = "no-store"
         return away
     response = HttpResponse(png, content_type="image/png")
-    kept = FOR_GOOD if asked_version(request) == event.version else FOR_NOW
+    kept = FOR_GOOD if version_in_address(request) == event.version else FOR_NOW
     response["Cache-Control"] = kept if event.is_public else "private, no-cache"
     return response

@@ -56,7 +56,7 @@ def opens_at(event: Tournament) -> dict[int, datetime]:
     return {number: due for number, due in pending.values_list("round__number", "due_at") if number and due}
 
 
-def drawn_at(event: Tournament) -> datetime | None:
+def next_draw_time(event: Tournament) -> datetime | None:
     """Return when the next round is drawn or paired automatically; None where that waits for the organiser."""
     pending = Deadline.objects.filter(
         tournament=event,

@@ -12,7 +12,7 @@ from tournaments.competition.handing_on import LEGS
 from tournaments.events.reads.events import EventProgress
 from tournaments.frame import format_words, penalty_words
 from tournaments.frame.access import is_readable
-from tournaments.frame.numbers import spelled
+from tournaments.frame.numbers import with_separators
 from tournaments.frame.round_names import (
     bracket_name,
     later_bracket,
@@ -47,17 +47,17 @@ def phrase(game: str, code: str, params: dict[str, Json] | None = None) -> str:
 def entries_word(size: int, number: int) -> str:
     """Return “61 pairs”, “1 player”: the competitors of an event, counted."""
     if size == 1:
-        return ngettext("%(n)s player", "%(n)s players", number) % {"n": spelled(number)}
+        return ngettext("%(n)s player", "%(n)s players", number) % {"n": with_separators(number)}
     if size == 2:
-        return ngettext("%(n)s pair", "%(n)s pairs", number) % {"n": spelled(number)}
-    return ngettext("%(n)s team", "%(n)s teams", number) % {"n": spelled(number)}
+        return ngettext("%(n)s pair", "%(n)s pairs", number) % {"n": with_separators(number)}
+    return ngettext("%(n)s team", "%(n)s teams", number) % {"n": with_separators(number)}
 
 
 def still_in(size: int, number: int) -> str:
     """Return the line above running standings: how many are still in, and who is listed below them."""
     if not number:
         return _("Everything is played. The standings are final once the organiser has closed the event.")
-    values = {"n": spelled(number)}
+    values = {"n": with_separators(number)}
     if size == 1:
         text = ngettext(
             "%(n)s player still in.\nBelow: eliminated, by round",
@@ -224,14 +224,14 @@ def waiting_for(source: Source, rounds: int) -> str:
     return _("winner of %(match)s") % match if wins else _("loser of %(match)s") % match
 
 
-def joined_names(names: Sequence[str]) -> str:
+def list_of_names(names: Sequence[str]) -> str:
     """Return names in a list: “Bianchi, Neri and Gallo”."""
     if len(names) < 2:
         return "".join(names)
     return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
 
 
-def opposed(names: Sequence[str]) -> str:
+def opponents(names: Sequence[str]) -> str:
     """Return who meets at a table: “Bianchi – Neri against Gallo – Verdi”; of more than two each after the other."""
     if len(names) != 2:
         return ", ".join(names)
@@ -240,7 +240,7 @@ def opposed(names: Sequence[str]) -> str:
 
 def tie_sentence(now: TieNow) -> str:
     """Return who plays a tie-break at which table."""
-    names = joined_names([line.entry.label for line in now.lines if line.entry is not None])
+    names = list_of_names([line.entry.label for line in now.lines if line.entry is not None])
     table = now.table.public_number
     return _("Tie-break at table %(table)s: %(names)s.") % {"table": table, "names": names}
 

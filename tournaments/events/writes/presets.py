@@ -34,7 +34,7 @@ def save_preset(*, actor: Actor, club_id: int, source: Tournament, name: str) ->
 def rename_preset(*, actor: Actor, club_id: int, preset_id: int, name: str) -> ClubPreset:
     """Rename a preset; its settings stay."""
     with alone():
-        preset = _locked(club_id, preset_id)
+        preset = _lock_preset(club_id, preset_id)
         before, preset.name = _preset_for_log(preset), _free_name(preset.club, name, but=preset)
         preset.save(update_fields=["name"])
         record(
@@ -51,7 +51,7 @@ def rename_preset(*, actor: Actor, club_id: int, preset_id: int, name: str) -> C
 def delete_preset(*, actor: Actor, club_id: int, preset_id: int) -> None:
     """Delete a preset; events made from it have their own copy of everything."""
     with alone():
-        preset = _locked(club_id, preset_id)
+        preset = _lock_preset(club_id, preset_id)
         before = {**_preset_for_log(preset), "settings": preset.settings}
         preset.delete()
         record(by=actor, verb="preset_deleted", target=preset, tournament=None, before=before)
@@ -63,7 +63,7 @@ def create_from_preset(*, actor: Actor, preset: ClubPreset, name: str, starts_at
     return copying.event_from(preset.settings, actor=actor, name=name, starts_at=starts_at, club=preset.club)
 
 
-def _locked(club_id: int, preset_id: int) -> ClubPreset:
+def _lock_preset(club_id: int, preset_id: int) -> ClubPreset:
     """Return the preset with its club locked."""
     club = clubs.locked_club(club_id)
     preset = ClubPreset.objects.filter(club=club, pk=preset_id).first()

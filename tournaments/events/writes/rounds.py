@@ -39,7 +39,7 @@ def _round(tournament: Tournament, number: int) -> Round:
     return found
 
 
-def _planned(round_: Round) -> list[progress.Board]:
+def _tables_to_call(round_: Round) -> list[progress.Board]:
     """Return the tables of a round that have not been called."""
     rows = TableLine.objects.filter(table__round=round_, table__status=Status.PLANNED)
     return progress.boards(rows.select_related("table", "entry"))
@@ -52,7 +52,7 @@ def announce_round(*, actor: Actor, tournament_id: int, number: int) -> Sequence
     """
     with writing(tournament_id) as tournament:
         round_ = _round(tournament, number)
-        return _announce(tournament, round_, _planned(round_), actor)
+        return _announce(tournament, round_, _tables_to_call(round_), actor)
 
 
 def _announce(
@@ -60,7 +60,7 @@ def _announce(
 ) -> Sequence[Table]:
     """Announce a round and call those of its ``planned`` tables whose lines are known."""
     ready = [board for board in planned if board.is_ready]
-    waiting = _unopened(tournament, round_)
+    waiting = _tables_without_match(tournament, round_)
     if not ready and not waiting:
         if not planned:
             raise RefusedError("no_table_left", **round_values(tournament, round_.number))
@@ -97,7 +97,7 @@ def open_due(tournament: Tournament, deadline: Deadline, _now: datetime) -> None
         # People may have come to a table since the round was announced.
         if after == 0:
             left = _left_to_organiser(tournament, round_)
-            planned = [board for board in _planned(round_) if board.table.number not in left]
+            planned = [board for board in _tables_to_call(round_) if board.table.number not in left]
             if any(board.is_ready for board in planned):
                 _announce(tournament, round_, planned, SYSTEM)
         _open_some(tournament, round_, after)
@@ -179,7 +179,7 @@ def open_some(*, tournament_id: int, number: int) -> bool:
 
 def _open_some(tournament: Tournament, round_: Round, after: int) -> bool:
     """Open the next tables after that number; a refused one is left to the organiser, and the others go on."""
-    left = [table for table in _unopened(tournament, round_) if table.number > after]
+    left = [table for table in _tables_without_match(tournament, round_) if table.number > after]
     for table in left[:OPENED_AT_ONCE]:
         try:
             with transaction.atomic():
@@ -205,7 +205,7 @@ def _not_opened(tournament: Tournament, number: int, refusal: RefusedError, tabl
     )
 
 
-def _unopened(tournament: Tournament, round_: Round) -> list[Table]:
+def _tables_without_match(tournament: Tournament, round_: Round) -> list[Table]:
     """Return the called tables of an online round where no match is open, for one may end without a result."""
     if not online.is_online(tournament, round_):
         return []

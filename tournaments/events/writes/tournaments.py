@@ -190,7 +190,7 @@ def fitting_format(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) ->
     """
     lines = game.lines(rules)
     kind = wanted.get("kind") or max(USUAL, key=lambda kind: _seats(format_of(_least(kind)), lines))
-    wanted = _ranked(game, {**wanted, "kind": kind})
+    wanted = _with_ranking(game, {**wanted, "kind": kind})
     found = format_of(wanted)
     if "max_table" not in wanted and kind == TABLES and found.needs_lines[1] > lines[1]:
         found = format_of({**_least(kind), **wanted})
@@ -206,7 +206,7 @@ def fitting_format(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) ->
     return found
 
 
-def _ranked(game: ScoredGame, wanted: Json) -> Json:
+def _with_ranking(game: ScoredGame, wanted: Json) -> Json:
     """Return the format, or each of its stages, with a ranking that suits the game where it names none.
 
     What is no format at all is returned as it is: reading it refuses it.
@@ -214,7 +214,7 @@ def _ranked(game: ScoredGame, wanted: Json) -> Json:
     if type(wanted) is not dict:
         return wanted
     if type(parts := wanted.get("stages")) is list:
-        return {**wanted, "stages": [_ranked(game, part) for part in parts[: MOST_STAGES + 1]]}
+        return {**wanted, "stages": [_with_ranking(game, part) for part in parts[: MOST_STAGES + 1]]}
     has = {"uses_vp": game.uses_vp, "low_wins": game.low_wins}
     found = format_of_stage(wanted)
     if not isinstance(found, InRounds) or found.ranking.suits(**has):

@@ -119,7 +119,7 @@ def type_of(code: str) -> str:
     return f"{settings.SITE_URL}/api/v1/problems/{code}/"
 
 
-def translated() -> Sequence[tuple[str, str]]:
+def problem_sentences() -> Sequence[tuple[str, str]]:
     """Return every problem code with its sentence in the reader's language, the placeholders not yet filled in."""
     return [(code, gettext(said)) for code, said in sorted(sentences().items())]
 

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from tournaments.frame.api.bodies import Body, Nothing, SeenBody, Shape, field_of
 from tournaments.frame.api.endpoint import Endpoint
-from tournaments.frame.api.schema import documented
+from tournaments.frame.api.schema import describe
 from tournaments.frame.operations.inputs import EVENT_VERSION, NOTHING, Input
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Door
@@ -40,7 +40,7 @@ def endpoint(
     example = operation.example or operation.takes.example
     sent = [OpenApiExample(*example, request_only=True)] if example else []
 
-    @documented(
+    @describe(
         operation.name,
         operation.summary,
         takes=takes if operation.takes.fields else None,

@@ -40,7 +40,7 @@ NUL = "\x00"
 
 
 @cache
-def _described(serializer_class: type[Serializer[Any]]) -> Serializer[Any]:
+def _serializer_for_schema(serializer_class: type[Serializer[Any]]) -> Serializer[Any]:
     """A serializer to look at its fields only, which are many objects to make: one of each class is enough."""
     return serializer_class()
 
@@ -256,7 +256,7 @@ class Endpoint(APIView):
         """Refuse a body that holds more than its fields take, without a look at what it holds."""
         if serializer_class in self._bounded:
             return
-        long = too_long(_described(serializer_class), self.request.data)
+        long = too_long(_serializer_for_schema(serializer_class), self.request.data)
         if long:
             raise InvalidError(long, self.request.data)
         self._bounded = (*self._bounded, serializer_class)
@@ -264,7 +264,7 @@ class Endpoint(APIView):
     def _checked_query(self, request: Request) -> dict[str, Any]:
         """Return the checked query parameters; QueryError for one that is unknown, malformed or given twice."""
         given = request.query_params
-        known = set(_described(self.parameters).fields) if request.method in SAFE_METHODS else set()
+        known = set(_serializer_for_schema(self.parameters).fields) if request.method in SAFE_METHODS else set()
         own = set(known)
         if request.method in SAFE_METHODS and self.is_list:
             known |= set(pagination.PARAMETERS) | (set(self.filters.base_filters) if self.filters else set())

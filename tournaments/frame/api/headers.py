@@ -64,7 +64,7 @@ ETAG: Final = _response_header(
 BOUNDED: Final = (LANGUAGE.name, IF_NONE_MATCH.name)
 
 
-def replayed(*statuses: int) -> OpenApiParameter:
+def replayed_header(*statuses: int) -> OpenApiParameter:
     """Return the declaration of ``Idempotency-Replayed``, sent when an answer is repeated for the same key."""
     return _response_header(REPLAYED, _REPLAY, _REPLAY_ABOUT, *statuses)
 
@@ -96,7 +96,7 @@ OF_PROBLEMS: Final[Mapping[int, Mapping[str, Any]]] = {
 }
 
 
-def said_once(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
+def declare_headers_once(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
     """The description with each header that is taken said once, for all operations that understand it."""
     shared: dict[str, Any] = {}
     for methods in result.get("paths", {}).values():

@@ -55,17 +55,17 @@ def once(
     asked = KeyedCall(request.auth.key, key, fingerprint(request)) if key else None
     try:
         try:
-            return _answered_once(asked, partial(_effect_of, handle), withheld)
+            return _answer_once(asked, partial(_effect_of, handle), withheld)
         except _Undone as undone:
             refused = tell(undone.why) if isinstance(undone.why, Exception) else undone.why
         if asked is None or refused.status_code not in KEPT:
             return refused
-        return _answered_once(asked, lambda: refused, withheld)
+        return _answer_once(asked, lambda: refused, withheld)
     except Exception as error:  # noqa: BLE001 - the commit itself may fail; what is no problem is raised by ``tell``
         return tell(error)
 
 
-def _answered_once(asked: KeyedCall | None, answer_of: Callable[[], Response], withheld: Sequence[str]) -> Response:
+def _answer_once(asked: KeyedCall | None, answer_of: Callable[[], Response], withheld: Sequence[str]) -> Response:
     """Return the stored answer, or a new one that is stored with its effect."""
     if asked is None:
         with alone():

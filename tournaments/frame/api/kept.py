@@ -15,7 +15,7 @@ from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.negotiation import JsonRenderer
 from tournaments.frame.reads.versions import version_of
 from tournaments.frame.serving.build import build
-from tournaments.frame.serving.kept import packed_once
+from tournaments.frame.serving.kept import gzip_once
 from tournaments.games.contract import Json
 from tournaments.models import Tournament
 
@@ -62,7 +62,7 @@ class KeptEndpoint(Endpoint):
 
         One request makes it while others wait. It is cached only if the event still has this version at the end.
         """
-        return packed_once(
+        return gzip_once(
             key,
             lambda: JsonRenderer().render(make()),
             KEPT_SECONDS,

@@ -64,13 +64,13 @@ def event_endpoint(
         event, actor, values = asked.begun(slug, body_of(operation.takes))
         if there is not None and any(there(event, key) is None for key in about.values()):
             raise MissingError
-        done = operation.do(actor, {**of_event(event), **about}, unversioned(values))
+        done = operation.do(actor, {**of_event(event), **about}, without_version(values))
         return Response(status=204) if shape is None else Response(answer(event, done), status=status)
 
     told = [] if shape is None else [example_answered(example, status=status)]
     return endpoint(operation, base, act, answers=shape, examples=[*more, *told], group=group, status=status)
 
 
-def unversioned(values: dict[str, Any]) -> dict[str, Any]:
+def without_version(values: dict[str, Any]) -> dict[str, Any]:
     """The values for a service, without the version of the event: the end point has compared it already."""
     return {name: value for name, value in values.items() if name != "seen"}

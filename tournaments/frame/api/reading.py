@@ -14,9 +14,9 @@ from drf_spectacular.utils import OpenApiExample
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.frame.api.codes import translated
+from tournaments.frame.api.codes import problem_sentences
 from tournaments.frame.api.endpoint import Endpoint
-from tournaments.frame.api.schema import documented
+from tournaments.frame.api.schema import describe
 from tournaments.frame.policies import Door, Right, door
 from tournaments.games.contract import Json
 
@@ -41,7 +41,7 @@ class Schema(Endpoint):
     door = Door(reads=Right.BROWSE)
     group = "schema"
 
-    @documented("schema_read", "This description, in OpenAPI 3.1.", answers=OpenApiTypes.OBJECT, examples=[BEGINNING])
+    @describe("schema_read", "This description, in OpenAPI 3.1.", answers=OpenApiTypes.OBJECT, examples=[BEGINNING])
     def get(self, request: Request) -> Response:
         return Response(description(), headers={"Cache-Control": "public, max-age=300"})
 
@@ -94,7 +94,7 @@ def page(request: HttpRequest) -> HttpResponse:
             if method in methods:
                 group = methods[method]["tags"][0]
                 groups.setdefault(group, []).append(_operation(schema, path, method, methods[method]))
-    context = {"groups": sorted(groups.items()), "codes": translated()}
+    context = {"groups": sorted(groups.items()), "codes": problem_sentences()}
     return render(request, "frame/api.html", context)
 
 

@@ -27,7 +27,7 @@ OF_STRANGERS = policies.OF_EVERYBODY | {Right.BROWSE, Right.SEE_CLUB}
 _EVENT = "/api/v1/events/{slug}/"
 
 
-def documented(
+def describe(
     name: str,
     summary: str,
     *,
@@ -148,7 +148,7 @@ class EndpointSchema(AutoSchema):
         if self.method not in SAFE:
             if not self.view.own_transactions:
                 # The key of a write that is done once.
-                found += [headers.IDEMPOTENCY, headers.replayed(200, 201, 202, 204)]
+                found += [headers.IDEMPOTENCY, headers.replayed_header(200, 201, 202, 204)]
                 # A write in an event is held against its version, one at a table against the table's.
                 found += [headers.IF_MATCH] if self.path.startswith(_EVENT) else []
             return found

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.frame.names import LONGEST, MOST_UNTIDY, text_problem, tidy
-from tournaments.guessing.names import mended
+from tournaments.guessing.names import usual_capitals
 
 EARLIEST_YEAR, LATEST_YEAR = 2000, 2100
 
@@ -109,7 +109,7 @@ class NameFormField(forms.CharField):
 
     def clean(self, value: Any) -> str:
         typed: str = super().clean(value)
-        return mended(typed) if self.mends else typed
+        return usual_capitals(typed) if self.mends else typed
 
     def validate(self, value: str) -> None:
         super().validate(value)
@@ -125,6 +125,6 @@ def number_input(**attrs: object) -> forms.NumberInput:
     return forms.NumberInput(attrs={"inputmode": "numeric", **attrs})
 
 
-def refused_on(form: forms.Form, field: str) -> str | None:
+def field_of_refusal(form: forms.Form, field: str) -> str | None:
     """The field of the form that a refusal is about; None puts it above the form."""
     return field if field in form.fields else None

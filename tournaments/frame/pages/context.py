@@ -13,7 +13,7 @@ TEXT_SIZE_COOKIE = "text_size"
 
 def deck(request: HttpRequest, game: str) -> str:
     """Return the reader's deck for the cards of a game, from the cookie; else the game's first deck."""
-    decks = registry.pictured(game).decks
+    decks = registry.game_with_pictures(game).decks
     chosen = request.COOKIES.get(deck_cookie(game), "")
     return chosen if chosen in decks else next(iter(decks))
 

@@ -249,7 +249,7 @@ def may_be_repeated(request: HttpRequest) -> bool:
     return request.method in ("GET", "HEAD") or (request.method == "POST" and bool(request.POST.get("key")))
 
 
-def served_again(request: HttpRequest, error: Exception) -> HttpResponse | None:
+def serve_again(request: HttpRequest, error: Exception) -> HttpResponse | None:
     """Return the view's answer on a new connection; None if the request must not be repeated."""
     found = request.resolver_match
     if found is None or not is_connection_lost(error) or not may_be_repeated(request):
@@ -288,7 +288,7 @@ class RefusalMiddleware:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         try:
-            answer = served_again(request, exception)
+            answer = serve_again(request, exception)
         except (MissingError, ForbiddenError, UnreadableError, Error) as second:
             answer, exception = None, second
         return answer if answer is not None else self.page(request, exception)
@@ -353,7 +353,7 @@ class SharedResponse(HttpResponse):
     shown: PublicContent | None = None
 
 
-def asked_version(request: HttpRequest) -> int | None:
+def version_in_address(request: HttpRequest) -> int | None:
     """Return the version in the address; None without one."""
     typed = request.GET.get(VERSION, "")
     return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 19 else None

@@ -25,7 +25,7 @@ from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.frame import access
 from tournaments.frame.access import visitor
 from tournaments.frame.forms.declared import form_of
-from tournaments.frame.forms.widgets import refused_on
+from tournaments.frame.forms.widgets import field_of_refusal
 from tournaments.frame.operations.operation import Operation, Target, of_event
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right, door
@@ -89,7 +89,7 @@ def officials(*, reads: Right | None = None, writes: Right | None = None) -> Cal
 AnyView = TypeVar("AnyView", bound=Callable[..., object])
 
 
-def made_of(*operations: Operation) -> Callable[[AnyView], AnyView]:
+def steps_of(*operations: Operation) -> Callable[[AnyView], AnyView]:
     """Mark a view with its operations."""
 
     def mark(view: AnyView) -> AnyView:
@@ -103,7 +103,7 @@ def page_of(*operations: Operation, is_button: bool = False) -> Callable[[Page],
     """Make a view the officials' page of ``operations``, open to their right; a button accepts POST only."""
     right = operations[0].right
     guard = officials(reads=None if is_button else right, writes=right)
-    return lambda view: made_of(*operations)(guard(view))
+    return lambda view: steps_of(*operations)(guard(view))
 
 
 def operations_of(view: object) -> tuple[Operation, ...]:
@@ -169,7 +169,7 @@ class SeeOther(HttpResponseRedirect):
     status_code = 303
 
 
-def organised(request: HttpRequest, slug: str) -> tuple[Tournament, Actor]:
+def organiser_of(request: HttpRequest, slug: str) -> tuple[Tournament, Actor]:
     """Return the event and its organiser, who sent the request."""
     return access.tournament(visitor(request), slug, Right.ORGANISE)
 
@@ -232,7 +232,7 @@ def take(
         try:
             return SeeOther(once(request, do))
         except RefusedError as refusal:
-            status = refused_here(request, refusal, game) if form is None else refuse(form, refusal, game, names)
+            status = show_refusal(request, refusal, game) if form is None else refuse(form, refusal, game, names)
     return show(status=status)
 
 
@@ -246,7 +246,7 @@ def button(*operations: Operation, again: Again) -> Callable[[Step], Page]:
         @page_of(*operations, is_button=True)
         @wraps(step)
         def page(request: HttpRequest, slug: str, **address: Any) -> HttpResponse:
-            event, actor = organised(request, slug)
+            event, actor = organiser_of(request, slug)
             try:
                 return step(request, event, actor, **address)
             except RefusedError as refusal:
@@ -259,10 +259,10 @@ def button(*operations: Operation, again: Again) -> Callable[[Step], Page]:
 
 def say_refused(request: HttpRequest, refusal: RefusedError, event: Tournament) -> int:
     """Say above the page why a button did nothing; the status of the answer."""
-    return refused_here(request, refusal, event.game)
+    return show_refusal(request, refusal, event.game)
 
 
-def refused_here(request: HttpRequest, refusal: RefusedError, game: str = "") -> int:
+def show_refusal(request: HttpRequest, refusal: RefusedError, game: str = "") -> int:
     """The same on a page that is about no event."""
     messages.error(request, sentence(refusal, game))
     return status_of(refusal)
@@ -271,7 +271,7 @@ def refused_here(request: HttpRequest, refusal: RefusedError, game: str = "") ->
 def refuse(form: forms.Form, refusal: RefusedError, game: str = "", names: dict[str, str] | None = None) -> int:
     """Put a refusal on the field that it is about (``names`` translates the service's names); the answer's status."""
     field = (names or {}).get(refusal.field, refusal.field)
-    form.add_error(refused_on(form, field), sentence(refusal, game))
+    form.add_error(field_of_refusal(form, field), sentence(refusal, game))
     return status_of(refusal)
 
 
@@ -297,7 +297,7 @@ def reason_page(
 
     @page_of(operation)
     def asking(request: HttpRequest, slug: str) -> HttpResponse:
-        event, actor = organised(request, slug)
+        event, actor = organiser_of(request, slug)
         form = form_of(operation.takes)(request.POST if request.method == "POST" else None)
 
         def do() -> str:

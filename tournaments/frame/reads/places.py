@@ -16,7 +16,7 @@ def has_rotating(event: Tournament) -> bool:
     return kind_of(event.format) == PartnersFormat.kind
 
 
-def seated_as(entries: Collection[int], *events: Tournament) -> dict[int, list[int]]:
+def entries_at_table(entries: Collection[int], *events: Tournament) -> dict[int, list[int]]:
     """Return for each entry at a table those of ``entries`` that sit there: itself, or members of a pair.
 
     One query where partners rotate in one of ``events``.

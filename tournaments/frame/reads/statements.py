@@ -96,11 +96,11 @@ def cursor() -> Any:
     database.close_if_health_check_failed()
     database.ensure_connection()
     with database.wrap_database_errors:
-        return database._prepare_cursor(_bound()(database.connection))
+        return database._prepare_cursor(_binding_cursor()(database.connection))
 
 
 @cache
-def _bound() -> Any:
+def _binding_cursor() -> Any:
     """Return a driver cursor that sends values apart from the statement; imported where PostgreSQL is used.
 
     Only its own statements are counted and kept: Django's texts hold the values, and a connection would remember the
@@ -123,7 +123,7 @@ def _bound() -> Any:
 
 def is_of(cursor: Any) -> bool:
     """Return whether a cursor, as Django's wrappers get it, sends its values apart."""
-    return is_on() and isinstance(cursor.cursor, _bound())
+    return is_on() and isinstance(cursor.cursor, _binding_cursor())
 
 
 @contextmanager
@@ -139,7 +139,7 @@ def send(questions: Sequence[Question]) -> None:
     """Send statements without result, within a pipeline."""
     server: Any = connections[DEFAULT_DB_ALIAS].connection
     for text, values in questions:
-        _bound()(server).execute(text, values)
+        _binding_cursor()(server).execute(text, values)
 
 
 # Above this number of rows, the driver's own bulk method is used.
@@ -372,7 +372,7 @@ def together(*questions: Asked) -> Answers:
     return [list(statement.objects(rows)) for (statement, _asked), rows in zip(questions, found, strict=True)]
 
 
-def prefetched(row: Model, name: str, found: Sequence[Model]) -> None:
+def set_prefetched(row: Model, name: str, found: Sequence[Model]) -> None:
     """Set the rows that point to ``row`` as its ``name``, as if Django had prefetched them."""
     related = getattr(row, name)
     for each in found:

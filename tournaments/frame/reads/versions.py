@@ -28,7 +28,7 @@ def sequences_of(match_ids: Sequence[int]) -> dict[int, int]:
     return dict(Match.objects.filter(pk__in=match_ids).values_list("pk", "sequence"))
 
 
-def said_in(match_ids: Sequence[int]) -> dict[int, int]:
+def newest_courtesies(match_ids: Sequence[int]) -> dict[int, int]:
     """Return the number of the newest courtesy of each of these matches, in one query."""
     return dict(Match.objects.filter(pk__in=match_ids).values_list("pk", "said"))
 

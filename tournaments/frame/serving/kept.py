@@ -35,7 +35,7 @@ def text_once(key: str, make: Callable[[], str]) -> str:
 
 def answer_once(key: str, text: Callable[[], str]) -> bytes:
     """Return the same as ``text_once``, compressed, since nearly every reader gets it compressed."""
-    found = packed_before(key)
+    found = cached_gzip(key)
     if found is not None:
         return found
     # It is made of kept texts, so it comes before the lock.
@@ -43,7 +43,7 @@ def answer_once(key: str, text: Callable[[], str]) -> bytes:
     return _once(key, lambda: gzip.compress(plain, compresslevel=6, mtime=0), KEPT_SECONDS)
 
 
-def packed_once(key: str, make: Callable[[], bytes], seconds: int, holds: Callable[[], bool]) -> bytes:
+def gzip_once(key: str, make: Callable[[], bytes], seconds: int, holds: Callable[[], bool]) -> bytes:
     """Return the same as ``text_once``, compressed and cached briefly: for long texts in many versions.
 
     If the version has moved on by then, the text may be partly of a later one, so it is not cached: readers compare
@@ -53,7 +53,7 @@ def packed_once(key: str, make: Callable[[], bytes], seconds: int, holds: Callab
     return _once(key, lambda: gzip.compress(make(), compresslevel=1, mtime=0), seconds, holds)
 
 
-def packed_before(key: str) -> bytes | None:
+def cached_gzip(key: str) -> bytes | None:
     """Return the compressed text of that key if it is still kept."""
     found: bytes | None = caches["pages"].get(key)
     return found

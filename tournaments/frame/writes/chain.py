@@ -118,7 +118,7 @@ def hash_of(*, previous: str, seq: int, at: datetime, verb: str, digest: str) ->
     return sha256(f"{previous}|{seq}|{moment}|{verb}|{digest}".encode()).hexdigest()
 
 
-def chained(row: AuditEntry) -> AuditEntry:
+def append_to_chain(row: AuditEntry) -> AuditEntry:
     """Put a new row at the end of its chain."""
     place = next_place(row.tournament_id)
     row.seq, row.previous, row.salt = place.seq, place.previous, new_salt()

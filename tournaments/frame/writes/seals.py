@@ -88,16 +88,16 @@ def digest_of(parts: Mapping[str, str], head: str) -> str:
 
 def seal(digest: str) -> str:
     """Return the signature of this installation for a digest."""
-    return _sealed(settings.SECRET_KEY, digest)
+    return _seal_of(settings.SECRET_KEY, digest)
 
 
 def is_sealed(digest: str, found: Json) -> bool:
     """Return whether ``found`` is this installation's seal, with its present key or a former one."""
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    return isinstance(found, str) and any(hmac.compare_digest(_sealed(key, digest), found) for key in keys)
+    return isinstance(found, str) and any(hmac.compare_digest(_seal_of(key, digest), found) for key in keys)
 
 
-def _sealed(key: str | bytes, digest: str) -> str:
+def _seal_of(key: str | bytes, digest: str) -> str:
     return hmac.digest(force_bytes(key), PURPOSE + digest.encode(), sha256).hex()
 
 

@@ -37,7 +37,7 @@ class Target:
         return host if self.port == HTTPS else f"{host}:{self.port}"
 
 
-def looked_up(host: str, port: int) -> Sequence[str]:
+def addresses_of(host: str, port: int) -> Sequence[str]:
     """Return every address of a name."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(entry[4][0]).partition("%")[0] for entry in found))
@@ -79,7 +79,7 @@ def require_address(url: str) -> tuple[str, int, str]:
     return parts.hostname, port, path
 
 
-def target(url: str, lookup: Lookup = looked_up) -> Target:
+def target(url: str, lookup: Lookup = addresses_of) -> Target:
     """Return where to send; refuse unless every address of the name is public.
 
     The sender connects to the first of them without another DNS look-up, which could answer differently by then.

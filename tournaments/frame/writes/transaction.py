@@ -18,7 +18,7 @@ from tournaments.errors import MissingError, StaleVersionError
 from tournaments.frame.policies import Actor
 from tournaments.frame.reads import statements
 from tournaments.frame.reads.statements import LATER, Answers, Asked, Part, Statement, together
-from tournaments.frame.writes.chain import chained, question_of_place
+from tournaments.frame.writes.chain import append_to_chain, question_of_place
 from tournaments.games.contract import Json
 from tournaments.models import AuditEntry, Table, Tournament
 from tournaments.outbox import fanout
@@ -276,7 +276,7 @@ def record(
         after=after,
         reason=reason[:400],
     )
-    append_rows([chained(row)])
+    append_rows([append_to_chain(row)])
 
 
 def require_version(tournament_id: int, seen: int | None) -> None:
@@ -286,12 +286,12 @@ def require_version(tournament_id: int, seen: int | None) -> None:
     """
     if seen is None:
         return
-    held = held_version(tournament_id)
+    held = lock_version(tournament_id)
     if held != seen:
         raise StaleVersionError(current=held)
 
 
-def held_version(tournament_id: int) -> int:
+def lock_version(tournament_id: int) -> int:
     """Lock the event and return its version: nobody writes in it until the transaction ends."""
     # Not the key: a writer of the log without the event's lock only refers to it.
     locked = Tournament.objects.select_for_update(no_key=True).filter(pk=tournament_id)
@@ -319,7 +319,7 @@ def require_table_version(tournament_id: int, table_id: int, seen: int | None) -
 Found = TypeVar("Found")
 
 
-def looked_ahead(*, tournament_id: int, step: Callable[[], object], read: Callable[[], Found]) -> tuple[Found, Found]:
+def look_ahead(*, tournament_id: int, step: Callable[[], object], read: Callable[[], Found]) -> tuple[Found, Found]:
     """Return what ``read`` finds before ``step`` and after it, under one lock; then roll the step back.
 
     The step is the service itself, so a preview refuses what the service refuses and shows exactly what it writes.
@@ -333,7 +333,7 @@ def looked_ahead(*, tournament_id: int, step: Callable[[], object], read: Callab
     return before, after
 
 
-def taken_together(*, tournament_id: int, steps: Iterable[Callable[[], object]]) -> None:
+def take_together(*, tournament_id: int, steps: Iterable[Callable[[], object]]) -> None:
     """Take every step, or none where one is refused."""
     with writing(tournament_id):
         for step in steps:

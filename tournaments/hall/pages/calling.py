@@ -19,7 +19,7 @@ from tournaments.events.words.kinds import number_in, part_of
 from tournaments.frame import access
 from tournaments.frame.access import visitor
 from tournaments.frame.operations.operation import Operation, at_table, of_event
-from tournaments.frame.pages.steps import SeeOther, officials, organised, page_of, say_done, say_refused, show, to
+from tournaments.frame.pages.steps import SeeOther, officials, organiser_of, page_of, say_done, say_refused, show, to
 from tournaments.frame.policies import Actor, Right
 from tournaments.frame.round_names import round_name
 from tournaments.hall.reads import HallTable, hall
@@ -43,7 +43,7 @@ WITHOUT_SCORE = (Table.Status.PLANNED, Table.Status.CALLED, Table.Status.BYE)
 
 @officials(reads=Right.ORGANISE)
 def organise_rounds(request: HttpRequest, slug: str) -> HttpResponse:
-    event, _actor = organised(request, slug)
+    event, _actor = organiser_of(request, slug)
     return _page(request, event, number_in(request.GET.get("turno", "")))
 
 
@@ -148,7 +148,7 @@ def _back(event: Tournament, number: int) -> HttpResponseRedirect:
 @page_of(of_events.ANNOUNCE, of_events.RENEW_CODES, of_events.PLAN, is_button=True)
 def organise_round_step(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Call the tables that are ready, renew all codes, or set the time at which the round opens."""
-    event, actor = organised(request, slug)
+    event, actor = organiser_of(request, slug)
     try:
         if request.POST.get("step") == "renew":
             renewed = of_events.RENEW_CODES.do(actor, of_event(event, number=number), {})

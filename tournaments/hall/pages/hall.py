@@ -109,8 +109,8 @@ def panels(
     ]
     called = sorted((each for each in seated if each.state == "called"), key=lambda each: not each.missing)
     played = sorted((each for each in seated if each.state != "called"), key=lambda each: not each.plate)
-    calls = packed(called, CALLED, LINES, _lines, columns=1 if played else 2)
-    plays = packed(played, PLAYED, LINES, _lines, columns=1 if called else 2)
+    calls = pack_rows(called, CALLED, LINES, _lines, columns=1 if played else 2)
+    plays = pack_rows(played, PLAYED, LINES, _lines, columns=1 if called else 2)
     return [
         Panel(
             called=calls[number % len(calls)] if calls else (),
@@ -126,7 +126,7 @@ def panels(
 def names(seats: Iterable[HallSeat]) -> list[HallNames]:
     """Return all people with a table, from A to Z."""
     ordered = sorted(seats, key=lambda seat: key_of(seat.family, seat.given))
-    parts = packed(ordered, SEATS, SEATS, lambda seat: lines_of(f"{seat.family} {seat.given}", SEAT_LETTERS))
+    parts = pack_rows(ordered, SEATS, SEATS, lambda seat: lines_of(f"{seat.family} {seat.given}", SEAT_LETTERS))
     return [
         HallNames(
             title=_("From %(first)s to %(last)s") % {"first": part[0].family, "last": part[-1].family},
@@ -172,7 +172,7 @@ def lines_of(text: str, letters: int) -> int:
     return len(textwrap.wrap(text, letters)) or 1
 
 
-def packed(
+def pack_rows(
     all_: Sequence[One], most: int, lines: int, lines_of_one: Callable[[One], int], columns: int = 1
 ) -> list[list[One]]:
     """Split rows in order into parts of at most ``most`` rows and ``lines`` lines; a row is as high as its highest."""

@@ -241,7 +241,8 @@ def _tables(sight: Sight, found: Screen, waited: Mapping[int, list[str]], round_
     else:
         parts = [called[at : at + size] for at in range(0, len(called), size)]
     plates = [
-        [NumberedMatch(card.hall_number, _plated(sight.match(card), card, waited)) for card in part] for part in parts
+        [NumberedMatch(card.hall_number, _with_plate(sight.match(card), card, waited)) for card in part]
+        for part in parts
     ]
     panels = with_own_times(plates, round_)
     has_more = len(panels) > MOST_CALLS and bool(called)
@@ -249,14 +250,14 @@ def _tables(sight: Sight, found: Screen, waited: Mapping[int, list[str]], round_
     return {"halls": [], "chips": [], "names": names, "tables": panels[:MOST_CALLS] if names else panels}
 
 
-def _plated(match: MatchView, card: Card, waited: Mapping[int, list[str]]) -> MatchView:
+def _with_plate(match: MatchView, card: Card, waited: Mapping[int, list[str]]) -> MatchView:
     """Show a note as a plate only where somebody must act, or for a tie-break.
 
     Absent players are called by name; their lateness is private. A table beside the main bracket says what it decides.
     """
     note = ""
     if card.status == Table.Status.CALLED and card.pk in waited:
-        names = words.joined_names(waited[card.pk])
+        names = words.list_of_names(waited[card.pk])
         note = _("%(names)s: to table %(n)s, please") % {"names": names, "n": card.hall_number}
         if len(names) > LETTERS:
             # Beside two long names there is no room for one of them again: it is marked where it stands.

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext, pgettext
 from tournaments.draw.reads.drawing import DrawnMeeting, drawing, seal
 from tournaments.events.words import sentences as words
 from tournaments.frame.round_names import is_final, match_name, round_name, round_of
-from tournaments.hall.pages.hall import LINES, PLAYED, PLAYED_LETTERS, lines_of, packed, part_of
+from tournaments.hall.pages.hall import LINES, PLAYED, PLAYED_LETTERS, lines_of, pack_rows, part_of
 from tournaments.hall.reads import DrawNow
 from tournaments.models import Draw, Round, Table
 from tournaments.tables.reads.cards import Card
@@ -45,7 +45,7 @@ def draw_picture(found: DrawNow) -> dict[str, Any]:
     panels, state = [], ""
     if drawn is not None:
         # As many tables a panel as large letters allow.
-        parts = packed(drawn.meetings, PLAYED, LINES, _lines, columns=2)
+        parts = pack_rows(drawn.meetings, PLAYED, LINES, _lines, columns=2)
         for number, part in enumerate(parts):
             tables = [
                 {"number": meeting.hall_number, "names": [place.name for place in meeting.people]} for meeting in part

@@ -19,7 +19,7 @@ from tournaments.events.writes.calendars import CONTENT_TYPE, calendar_of
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.negotiation import ZipParser
-from tournaments.frame.api.schema import documented
+from tournaments.frame.api.schema import describe
 from tournaments.frame.policies import Door, Right
 from tournaments.frame.serving.bodies import UPLOAD
 from tournaments.jobs.api.job_shapes import EXAMPLE, JobShape, job_shape
@@ -42,7 +42,7 @@ class TableFile(Endpoint):
             OpenApiParameter("form", str, OpenApiParameter.PATH, enum=["csv", "xlsx"]),
         ]
     )
-    @documented(
+    @describe(
         "event_table_file", "A table of the event as CSV or XLSX.", answers=OpenApiTypes.BINARY, kinds=(CSV, XLSX)
     )
     def get(self, request: Request, slug: str, what: str, form: str) -> HttpResponseBase:
@@ -56,7 +56,7 @@ class CalendarFile(Endpoint):
     door = Door(reads=Right.SEE)
     group = "documents"
 
-    @documented("event_calendar", "The event as iCalendar.", answers=OpenApiTypes.STR, kinds=("text/calendar",))
+    @describe("event_calendar", "The event as iCalendar.", answers=OpenApiTypes.STR, kinds=("text/calendar",))
     def get(self, request: Request, slug: str) -> HttpResponseBase:
         event, _actor = self.event(slug)
         address = f"{settings.SITE_URL}{reverse('event', args=[event.slug])}"
@@ -111,7 +111,7 @@ class Imports(Endpoint):
     body_limit = UPLOAD
     parser_classes = [ZipParser, JsonArchiveParser]
 
-    @documented(
+    @describe(
         "event_import",
         "Send the archive of an event, zip or JSON; who sends it organises the event that it becomes.",
         **SENT,
@@ -132,7 +132,7 @@ class Imports(Endpoint):
 class ImportsAgain(Imports):
     """Import an archive again, though its event is here already: it becomes another event."""
 
-    @documented(
+    @describe(
         "event_import_again",
         "Send an archive whose event is here already, to import it once more.",
         **SENT,
@@ -147,7 +147,7 @@ class OneImport(Endpoint):
     door = Door(reads=Right.CREATE_EVENT)
     group = "documents"
 
-    @documented(
+    @describe(
         "event_import_read",
         "How far the import is, then the event that it has made, or what is wrong with the archive.",
         answers=EventImportShape,

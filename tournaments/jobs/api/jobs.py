@@ -19,7 +19,7 @@ from tournaments.errors import MissingError, RefusedError
 from tournaments.frame.api.bodies import SeenBody
 from tournaments.frame.api.examples import example_answered, example_sent
 from tournaments.frame.api.organising import Organising, event_endpoint
-from tournaments.frame.api.schema import documented, many_of
+from tournaments.frame.api.schema import describe, many_of
 from tournaments.frame.policies import Door, Right
 from tournaments.frame.serving.bodies import UPLOAD
 from tournaments.jobs import operations as of_jobs
@@ -58,7 +58,7 @@ class Jobs(Organising):
 
     body_limit = UPLOAD
 
-    @documented(
+    @describe(
         "jobs_list",
         "The latest pieces of long work, newest first.",
         answers=many_of(JobShape),
@@ -68,7 +68,7 @@ class Jobs(Organising):
         event, _actor = self.event(slug)
         return Response({"results": [job_shape(event, job) for job in jobs_of(event)]})
 
-    @documented(
+    @describe(
         "job_start",
         "Begin a document, the archive of the event, or a long list of entries.",
         takes=JobBody,
@@ -105,7 +105,7 @@ class OneJob(Organising):
 
     door = Door(reads=Right.ORGANISE)
 
-    @documented(
+    @describe(
         "job_read",
         "How far a piece of work is, or what came of it.",
         answers=JobShape,

@@ -16,7 +16,7 @@ from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.negotiation import ZipParser
 from tournaments.frame.api.organising import Organising, event_endpoint
-from tournaments.frame.api.schema import documented
+from tournaments.frame.api.schema import describe
 from tournaments.frame.names import TextProblem
 from tournaments.frame.numbers import whole
 from tournaments.frame.policies import Door, Right
@@ -219,7 +219,7 @@ class Lists(Organising):
     body_limit = UPLOAD
     parser_classes = [WorkbookParser, SpreadsheetParser]
 
-    @documented(
+    @describe(
         "list_read_start",
         "Send a spreadsheet (.xlsx, .ods or .xls, 2 MB) with a list of entries; an account has one read at a time.",
         takes={WORKBOOK: OpenApiTypes.BINARY, BYTES: OpenApiTypes.BINARY},
@@ -242,7 +242,7 @@ class OneList(Organising):
 
     door = Door(reads=Right.ORGANISE)
 
-    @documented(
+    @describe(
         "list_read",
         "How far the reading of a spreadsheet is, then its entries, kept for a day, or what is wrong with it.",
         answers=ListShape,

@@ -14,7 +14,7 @@ from tournaments.errors import RefusedError
 from tournaments.events.words.kinds import number_in
 from tournaments.frame.operations.operation import of_event
 from tournaments.frame.pages import steps
-from tournaments.frame.pages.steps import officials, organised, say_done, say_refused, show, to
+from tournaments.frame.pages.steps import officials, organiser_of, say_done, say_refused, show, to
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Right
 from tournaments.jobs import operations as of_jobs
@@ -41,7 +41,7 @@ from tournaments.models import Job, Tournament
 @officials(reads=Right.ORGANISE)
 def organise_table(request: HttpRequest, slug: str, what: str, form: str) -> HttpResponse:
     """Return one table as CSV or workbook, or all of them in one workbook."""
-    event, _actor = organised(request, slug)
+    event, _actor = organiser_of(request, slug)
     return table_file(event, what, form)
 
 
@@ -53,7 +53,7 @@ PRINTS = "prints"
 @officials(reads=Right.ORGANISE)
 def organise_jobs(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what can be made of this event, and its jobs."""
-    event, _actor = organised(request, slug)
+    event, _actor = organiser_of(request, slug)
     context: dict[str, Any] = {
         "jobs": [_row(event, job) for job in jobs_of(event)],
         "documents": offered_documents(event),
@@ -66,7 +66,7 @@ def organise_jobs(request: HttpRequest, slug: str) -> HttpResponse:
 @officials(reads=Right.ORGANISE)
 def organise_job(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
     """Show the progress or the outcome of one job."""
-    event, _actor = organised(request, slug)
+    event, _actor = organiser_of(request, slug)
     job = job_of(event, job_id)
     if job.kind == jobs.LIST:
         return to("organise_list", event.slug, job.pk)
@@ -76,7 +76,7 @@ def organise_job(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
 @officials(writes=Right.ORGANISE)
 def organise_job_start(request: HttpRequest, slug: str) -> HttpResponse:
     """Start a document. The page is rendered now and printed by the job; without Pango the browser prints it."""
-    event, actor = organised(request, slug)
+    event, actor = organiser_of(request, slug)
     what, key = request.POST.get("what", ""), request.POST.get("key", "")[:LONGEST_KEY] or uuid4().hex
     if what in ARCHIVES:
         form = ARCHIVES[what]
@@ -103,7 +103,7 @@ def organise_job_start(request: HttpRequest, slug: str) -> HttpResponse:
 @steps.page_of(of_jobs.AGAIN, is_button=True)
 def organise_job_again(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
     """Retry a failed job."""
-    event, actor = organised(request, slug)
+    event, actor = organiser_of(request, slug)
     job = job_of(event, job_id)
     try:
         of_jobs.AGAIN.do(actor, of_event(event, job_id=job.pk), {})
@@ -117,7 +117,7 @@ def organise_job_again(request: HttpRequest, slug: str, job_id: int) -> HttpResp
 @officials(reads=Right.ORGANISE)
 def organise_job_file(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
     """Return the result as a download, under a readable name and not its name on the disk."""
-    event, _actor = organised(request, slug)
+    event, _actor = organiser_of(request, slug)
     job = job_of(event, job_id)
     path = path_of(job.result)
     if path is None:

@@ -8,7 +8,7 @@ all of the list is imported, or nothing.
 from collections.abc import Sequence
 from typing import Final
 
-from tournaments.clubs.writes.clubs import known_to_clubs
+from tournaments.clubs.writes.clubs import people_of_clubs
 from tournaments.entries.writes import entries
 from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.errors import RefusedError
@@ -129,7 +129,7 @@ def _take_back(hold: Hold, tournament_id: int) -> None:
         held = [person.pk for person in people.order_by("pk")]
         Entry.objects.filter(pk__in=[entry.pk for entry in gone]).delete()
         # People created by the list are removed too, people it found are not.
-        made = set(held) - known_to_clubs(held)
+        made = set(held) - people_of_clubs(held)
         Person.objects.filter(pk__in=made, memberships__isnull=True, user__isnull=True).delete()
         record(
             by=actor,

@@ -120,7 +120,7 @@ def _write_zip(file: IO[bytes], event: Tournament, chosen: dict[parts.AnyModel, 
             heart.tick(0)
         found = {model: add_part(archive, model, rows, heart.tick) for model, rows in chosen.items()}
         told = _archive_manifest(found).to_bytes()
-        for name, data in event_matches.texts(event, _room(file, told), _packed):
+        for name, data in event_matches.texts(event, _room(file, told), _packed_size):
             add_file(archive, name, data)
             heart.tick(0)
         add_file(archive, manifest.NAME, told)
@@ -133,7 +133,7 @@ def _write_json(file: IO[bytes], event: Tournament, chosen: dict[parts.AnyModel,
         with document.part(parts.part_name(model)) as write:
             found[model] = write_rows(write, model, rows, heart.tick)
     told = _archive_manifest(found)
-    for name, data in event_matches.texts(event, _room(file, told.to_bytes()), _quoted):
+    for name, data in event_matches.texts(event, _room(file, told.to_bytes()), _quoted_size):
         with document.part(name) as write:
             for line in data.decode().splitlines():
                 write(ENCODER.encode(line).encode())
@@ -145,12 +145,12 @@ def _room(file: IO[bytes], told: bytes) -> int:
     return MOST_BYTES - file.tell() - len(told) - RESERVED
 
 
-def _packed(text: str) -> int:
+def _packed_size(text: str) -> int:
     """Return the most bytes of a text in a zip: among others it is shorter."""
     return len(compress(text.encode(), LEVEL))
 
 
-def _quoted(text: str) -> int:
+def _quoted_size(text: str) -> int:
     """Return the bytes of a text as rows of JSON, with the empty line before the next text."""
     return sum(len(ENCODER.encode(line).encode()) + len(",\n") for line in (*text.splitlines(), ""))
 

@@ -40,10 +40,10 @@ def static_file(url: str, prefix: str, folders: list[Path]) -> Path:
 
 def flat(style: bytes) -> bytes:
     """Return a style sheet that WeasyPrint understands: layers are written out in order, weights are whole hundreds."""
-    return WEIGHT.sub(_hundred, LAYER.sub(b"", style))
+    return WEIGHT.sub(_hundred_weight, LAYER.sub(b"", style))
 
 
-def _hundred(weight: re.Match[bytes]) -> bytes:
+def _hundred_weight(weight: re.Match[bytes]) -> bytes:
     return weight[1] + str(int(weight[2]) + (int(weight[3]) >= 50)).encode() + b"00"
 
 

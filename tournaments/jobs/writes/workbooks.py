@@ -164,7 +164,7 @@ def sheets_of(source: Path, watch: Callable[[], object]) -> list[WorkbookSheet]:
             env=environment,
         )
         try:
-            status, out = _ended(child, watch)
+            status, out = _wait_for_child(child, watch)
         finally:
             child.kill()
             child.wait()
@@ -183,7 +183,7 @@ def sheets_of(source: Path, watch: Callable[[], object]) -> list[WorkbookSheet]:
     return [sheet for sheet in made if sheet.text.strip()] or made[:1]
 
 
-def _ended(child: subprocess.Popen[bytes], watch: Callable[[], object]) -> tuple[int, bytes]:
+def _wait_for_child(child: subprocess.Popen[bytes], watch: Callable[[], object]) -> tuple[int, bytes]:
     """Return how the child ended and what it wrote; refuse too much time or text."""
     if child.stdout is None:
         raise TypeError("a child whose output is not read")

@@ -80,7 +80,7 @@ def text(value: Any) -> str:
     return said
 
 
-def parsed(
+def parse_part(
     archive: zipfile.ZipFile,
     part: str,
     opened: Callable[[str, dict[str, str]], None],
@@ -168,7 +168,7 @@ def _struck_styles(archive: zipfile.ZipFile) -> set[str]:
             font = attributes.get("fontId", "0")
             found.append("struck" if font.isdigit() and int(font) < len(fonts) and fonts[int(font)] else "")
 
-    parsed(archive, "xl/styles.xml", opened)
+    parse_part(archive, "xl/styles.xml", opened)
     return {str(number) for number, style in enumerate(found) if style}
 
 
@@ -192,17 +192,17 @@ def unseen_in_xlsx(archive: zipfile.ZipFile) -> dict[str, dict[int, str]]:
             named.append((attributes.get("name", ""), key))
 
     texts: list[str] = []
-    parsed(archive, "xl/_rels/workbook.xml.rels", related)
+    parse_part(archive, "xl/_rels/workbook.xml.rels", related)
     # The usual name counts where the workbook names none.
     for part in texts or sorted({"xl/sharedStrings.xml"} & parts):
         _require_few(archive, part, "si")
-    parsed(archive, "xl/workbook.xml", listed)
+    parse_part(archive, "xl/workbook.xml", listed)
     struck = _struck_styles(archive) if "xl/styles.xml" in parts else set()
     found: dict[str, dict[int, str]] = {}
     for name, key in named[:MOST_SHEETS]:
         if (part := targets.get(key, "")) in parts:
             unseen = Unseen(struck)
-            parsed(archive, part, unseen.opened)
+            parse_part(archive, part, unseen.opened)
             found[name] = unseen.unseen_rows()
     return found
 
@@ -217,7 +217,7 @@ def _require_few(archive: zipfile.ZipFile, part: str, name: str) -> None:
         if found > MOST_CELLS:
             raise ManyCellsError
 
-    parsed(archive, part, opened)
+    parse_part(archive, part, opened)
 
 
 def unseen_in_ods(archive: zipfile.ZipFile) -> dict[str, dict[int, str]]:
@@ -251,7 +251,7 @@ def unseen_in_ods(archive: zipfile.ZipFile) -> dict[str, dict[int, str]]:
             if state["covered"]:
                 state["rows"].setdefault(state["row"], "covered")
 
-    parsed(archive, "content.xml", opened)
+    parse_part(archive, "content.xml", opened)
     return found
 
 

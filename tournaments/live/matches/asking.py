@@ -76,7 +76,7 @@ def whole(match_id: int, viewer: Viewer, since: int) -> tuple[ShownMatch, str]:
     return shown, frames.view(shown.views[viewer], events)
 
 
-def changed(match_id: int, since: int, before: Mapping[Viewer, Json], viewers: Collection[Viewer]) -> Found:
+def news_since(match_id: int, since: int, before: Mapping[Viewer, Json], viewers: Collection[Viewer]) -> Found:
     """Return the news for these viewers, whose newest event is the number ``since``."""
     shown = live_matches.match_views(match_id, viewers, since, timezone.now())
     told = {
@@ -98,7 +98,7 @@ def places(guests: Sequence[Guest]) -> list[MatchPlace]:
     return found
 
 
-def moved_since(event_id: int, row: int | None) -> tuple[int, bool]:
+def has_moved(event_id: int, row: int | None) -> tuple[int, bool]:
     """Return the newest row of an event's log, and whether a row since ``row`` may change somebody's place at a match.
 
     True without ``row``, after too many rows, and where an event has moved on without a new row.
@@ -115,7 +115,7 @@ def obey(guest: Guest, asked: Asked, received: datetime, lag_ms: int, lease: int
     ``lease`` is that of this process. Where others have ended it the client sends the command again, to them.
     """
     try:
-        receipt = _submitted(guest, asked, received, lag_ms, lease)
+        receipt = _submit(guest, asked, received, lag_ms, lease)
     except RefusedError as refusal:
         current = refusal.params.get("current") or live_matches.match(guest.match_id).sequence
         return frames.refusal_frame(asked.id, refusal.code, refusal_sentence(refusal, guest), current)
@@ -147,9 +147,7 @@ def speak(guest: Guest, asked: Asked) -> str:
     return ""
 
 
-def _submitted(
-    guest: Guest, asked: Asked, received: datetime, lag_ms: int, lease: int | None
-) -> commands.CommandReceipt:
+def _submit(guest: Guest, asked: Asked, received: datetime, lag_ms: int, lease: int | None) -> commands.CommandReceipt:
     place = guest.place
     command = MatchCommand(asked.id, asked.do, asked.expected, place.seat, asked.text)
     if asked.do in refereeing.RIGHTS:

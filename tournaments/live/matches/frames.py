@@ -66,14 +66,14 @@ def closing(code: int) -> Message:
     return {"type": "websocket.close", "code": code}
 
 
-def written(**frame: Json) -> str:
+def write_frame(**frame: Json) -> str:
     said = {name.rstrip("_"): value for name, value in frame.items()}
     return json.dumps(said, separators=(",", ":"), ensure_ascii=False)
 
 
 def view(whole: Mapping[str, Json], events: Sequence[Json]) -> str:
     """Return the match as one viewer sees it, and the events that they missed, if these are few."""
-    return written(is_="view", view=whole, events=events)
+    return write_frame(is_="view", view=whole, events=events)
 
 
 def news(before: Mapping[str, Json], after: Mapping[str, Json], events: Sequence[Mapping[str, Json]]) -> str:
@@ -99,35 +99,35 @@ def news(before: Mapping[str, Json], after: Mapping[str, Json], events: Sequence
             del changed["score"]
             news_of_game = {name: value for name, value in new_game.items() if old_game[name] != value}
             frame["score"] = {**news_of_game, "deals": new_game["deals"][deals:]}
-    return written(**frame)
+    return write_frame(**frame)
 
 
 def beat(number: int, now: int, sequence: int) -> str:
     """Return a sign of life: the server's clock in milliseconds, and the newest event."""
-    return written(is_="beat", number=number, now=now, sequence=sequence)
+    return write_frame(is_="beat", number=number, now=now, sequence=sequence)
 
 
 def here(seats: Collection[Seat]) -> str:
-    return written(is_="here", seats=sorted(seats))
+    return write_frame(is_="here", seats=sorted(seats))
 
 
 def receipt(client_id: str, sequence: int, *, repeated: bool) -> str:
-    return written(is_="receipt", id=client_id, sequence=sequence, repeated=repeated)
+    return write_frame(is_="receipt", id=client_id, sequence=sequence, repeated=repeated)
 
 
 def refusal_frame(client_id: str, code: str, sentence: str, current: int) -> str:
-    return written(is_="refused", id=client_id, code=code, sentence=sentence, current=current)
+    return write_frame(is_="refused", id=client_id, code=code, sentence=sentence, current=current)
 
 
 def again(client_id: str) -> str:
     """Ask the client to send the same command again: the server does not know whether it was recorded."""
-    return written(is_="again", id=client_id)
+    return write_frame(is_="again", id=client_id)
 
 
 def courtesy(seat: Seat, code: str) -> str:
-    return written(is_="courtesy", seat=seat, code=code)
+    return write_frame(is_="courtesy", seat=seat, code=code)
 
 
-OLDER: Final = written(is_="older")
-NEWEST: Final = written(is_="newest")
-ENDED: Final = written(is_="gone")
+OLDER: Final = write_frame(is_="older")
+NEWEST: Final = write_frame(is_="newest")
+ENDED: Final = write_frame(is_="gone")

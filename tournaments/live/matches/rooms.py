@@ -215,7 +215,7 @@ class Rooms:
         try:
             while room.told < room.newest and room.people:
                 before = room.told
-                found = await THREADS(asking.changed, room.match_id, before, room.views, room.viewers)
+                found = await THREADS(asking.news_since, room.match_id, before, room.views, room.viewers)
                 room.told = found.shown.sequence
                 room.keep(found.shown.views, ms_of(timezone.now()))
                 room.happened(found.shown.events)
@@ -463,7 +463,7 @@ class _Events:
         if not everybody:
             # Only a new row of the event's log may change somebody's place at a match.
             try:
-                newest, has_moved = await THREADS(asking.moved_since, key, self._rows.get(key))
+                newest, has_moved = await THREADS(asking.has_moved, key, self._rows.get(key))
             except Error as error:
                 logger.warning("the log of an event was not read: %r", error)
                 self._known.pop(key, None)

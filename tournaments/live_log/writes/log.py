@@ -38,7 +38,7 @@ def give_back(gap_ms: int, matches: Collection[int] | None = None) -> None:
     if matches is not None:
         counting = counting.filter(pk__in=matches)
     for key in counting.order_by("pk").values_list("pk", flat=True):
-        with locked(key) as match:
+        with lock_match(key) as match:
             waiting = MatchDeadline.objects.filter(match=match, kind__in=(Kind.DEAL, Kind.NO_SHOW))
             waiting.update(due_at=F("due_at") + timedelta(milliseconds=gap_ms))
             decide(match, partial(deciding.give_time, ms=gap_ms + COURTESY))
@@ -74,7 +74,7 @@ class LeaseOverError(Exception):
 
 
 @contextmanager
-def locked(match_id: int, lease: int | None = None) -> Iterator[Match]:
+def lock_match(match_id: int, lease: int | None = None) -> Iterator[Match]:
     """Open a transaction with the match locked; it never waits for the lock of an event.
 
     With a ``lease``, that of the process whose socket asks, it is refused as soon as that is over.

@@ -14,7 +14,7 @@ from tournaments.events.reads.online import open_matches
 from tournaments.frame.policies import SYSTEM
 from tournaments.frame.writes.transaction import record
 from tournaments.games.contract import Line
-from tournaments.live_log.writes.log import decide, locked
+from tournaments.live_log.writes.log import decide, lock_match
 from tournaments.models import Match, Scoresheet, Table, TableLine, Tournament
 from tournaments.online.reads import live_matches
 
@@ -25,7 +25,7 @@ LOSING: Final = ("ruled", "abandoned", "timed_out")
 def end_matches(tables: Iterable[Table]) -> None:
     """End the open matches of these tables of a locked event; deals not reported yet are not written."""
     for key in sorted(open_matches(tables).values()):
-        with locked(key) as match:
+        with lock_match(key) as match:
             decide(match, deciding.settle)
 
 
@@ -33,7 +33,7 @@ def take_over(sheet: Scoresheet, by: int | None) -> None:
     """Make the open match of a sheet's table count the deals as an official has corrected them."""
     order = Order(sheet.reason, by)
     for key in open_matches([sheet.table_id]).values():
-        with locked(key) as match:
+        with lock_match(key) as match:
             decide(match, partial(orders.correct, written=sheet.content, version=sheet.version, order=order))
 
 
@@ -43,7 +43,7 @@ def go_on_without(table_id: int, line: int, reason: str, by: int | None) -> None
     ``reason`` is the public one.
     """
     for key in open_matches([table_id]).values():
-        with locked(key) as match:
+        with lock_match(key) as match:
             decide(match, partial(_rule_out, order=Order(reason, by, line, is_public=True)))
 
 
@@ -58,7 +58,7 @@ def bring_back(line: TableLine, deals: int, order: Order, cancelled: Mapping[Lin
     newest = Match.objects.filter(table=line.table_id).order_by("-pk").first()
     if newest is None:
         return False
-    with locked(newest.pk) as match:
+    with lock_match(newest.pk) as match:
         live = live_matches.live(match)
         state, fault = live.state, live.state.fault
         # The other lines that are out of a match of two; at a table of several each comes back alone.

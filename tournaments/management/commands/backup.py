@@ -56,7 +56,7 @@ class Command(BaseCommand):
                 % {"path": path}
             )
         require_tables()
-        with_key = options["with_key"] or (keys.kept_here() is not None and not options["without_key"])
+        with_key = options["with_key"] or (keys.key_file() is not None and not options["without_key"])
         try:
             if keep is None:
                 told = make_backup(path, with_key=with_key)

@@ -82,7 +82,7 @@ class Command(BaseCommand):
                 role=Membership.Role.SCORER,
                 tables=SCORERS_TABLES,
             )
-        for game in registry.practised_keys():
+        for game in registry.practice_keys():
             practice.watch(game=game)
 
     def _password_file(self) -> Path:

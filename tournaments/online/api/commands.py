@@ -18,7 +18,7 @@ from tournaments.frame.api.bodies import Body
 from tournaments.frame.api.bounds import LONGEST_TEXT
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.examples import example_answered, example_sent
-from tournaments.frame.api.schema import documented
+from tournaments.frame.api.schema import describe
 from tournaments.frame.policies import Actor, Door, Right
 from tournaments.games.contract import Json, Seat
 from tournaments.models import Match, Table
@@ -144,7 +144,7 @@ class Commands(OfCommands):
 
     door = Door(writes=Right.PLAY)
 
-    @documented(
+    @describe(
         "match_command",
         "Play, say that you are ready for the next deal, or abandon the match for good. The receipt says that it is "
         "on record; the same command with the same client_id is answered the same, and done once. 409 with the match "
@@ -176,7 +176,7 @@ class Courtesies(OfCommands):
 
     door = Door(writes=Right.PLAY)
 
-    @documented(
+    @describe(
         "match_courtesy",
         "Say one of a few courtesies to everybody at the table now. It is in no log; a seat says six a minute.",
         takes=CourtesyBody,
@@ -195,7 +195,7 @@ class Orders(OfCommands):
 
     door = Door(writes=Right.RUN_TABLE)
 
-    @documented(
+    @describe(
         "match_order",
         "Stop the match, let it go on, give time, void the deal, rule the loss of a line, open a hand to the referee: "
         "each is an event that both sides see, with its reason.",

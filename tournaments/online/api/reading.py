@@ -18,7 +18,7 @@ from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.filtering import MOST
 from tournaments.frame.api.kept import VARY, has
 from tournaments.frame.api.pagination import a_page
-from tournaments.frame.api.schema import documented, page_of_shape
+from tournaments.frame.api.schema import describe, page_of_shape
 from tournaments.frame.policies import Door, Right
 from tournaments.frame.serving.build import build
 from tournaments.models import Match
@@ -63,7 +63,7 @@ class LobbyEndpoint(Endpoint):
     filters = MatchFilters
     group = GROUP
 
-    @documented(
+    @describe(
         "matches_list",
         "The online matches of an event, the newest first: at which table, who plays which seat, how far they are. "
         "“you” is your own seat.",
@@ -85,7 +85,7 @@ class LiveMatch(OfMatch):
 
     door = Door(reads=Right.SEE)
 
-    @documented(
+    @describe(
         "match_read",
         "A match as you may see it: with a seat your hand and what you may play, without one what is in sight. The "
         "ETag goes by the number of the newest event: send it back as If-None-Match, and 304 says that nothing has "
@@ -126,7 +126,7 @@ class LiveEvents(OfMatch):
     door = Door(reads=Right.SEE)
     parameters = EventsQuery
 
-    @documented(
+    @describe(
         "match_events",
         "What has happened after the event “since”: every number in its order, none left out. Seeds that seats add "
         "are told when the deal is over, by its replay; why the referee gave an order is told to those at the table.",
@@ -136,7 +136,7 @@ class LiveEvents(OfMatch):
     def get(self, request: Request, match_id: int) -> Response:
         row, place = self.match(match_id)
         since, limit = self.asked["since"], self.asked["limit"]
-        events = live_matches.seen_of(row, since, limit, place.viewer)
+        events = live_matches.events_for(row, since, limit, place.viewer)
         return Response({"sequence": row.sequence, "events": events, "more": since + limit < row.sequence})
 
 
@@ -145,7 +145,7 @@ class Replay(OfMatch):
 
     door = Door(reads=Right.SEE)
 
-    @documented(
+    @describe(
         "match_replay",
         "A deal that is over after so many of its plays, with every hand, and what it was shuffled from; a deal that "
         "is being played is not there yet.",

@@ -129,7 +129,7 @@ def sides_of(match: Match, seats: Sequence[Face]) -> list[str]:
         elif len(own) > 1 and any(face.is_you for face in seats):
             found.append(pgettext("score", "Them"))
         else:
-            found.append(words.joined_names([face.short for face in by_seat(own)]))
+            found.append(words.list_of_names([face.short for face in by_seat(own)]))
     return found
 
 
@@ -198,10 +198,10 @@ def totals(match: Match, view: Json) -> list[int]:
 
 def score(match: Match, view: Json, names: Sequence[str], lines: Sequence[int]) -> str:
     """Return the score of the match, for the head of the page."""
-    return scored(totals(match, view), names, lines)
+    return score_line(totals(match, view), names, lines)
 
 
-def scored(points: Sequence[int], names: Sequence[str], lines: Sequence[int]) -> str:
+def score_line(points: Sequence[int], names: Sequence[str], lines: Sequence[int]) -> str:
     """Return “You 13 – 11 Rossi” for two lines, “You 13 · Rossi 11 · Verdi 8” for more."""
     if not is_of_several(lines):
         one, other = lines
@@ -230,7 +230,7 @@ def victory(won: Sequence[Face]) -> str:
     """Return who won, as a sentence, from the faces of the winning line."""
     if any(face.is_you for face in won):
         return _("You have won!") if len(won) == 1 else pgettext("pair", "You have won!")
-    names = words.joined_names([face.short for face in by_seat(won)])
+    names = words.list_of_names([face.short for face in by_seat(won)])
     if len(won) == 1:
         return _("%(name)s won the match.") % {"name": names}
     return pgettext("pair", "%(names)s won the match.") % {"names": names}
@@ -249,14 +249,14 @@ def end_sentence(
     said = []
     for deal in reasons[:1] if result is None or not result["why"] else ():
         points = {line: deal["points"][at] for at, line in enumerate(lines)}
-        said.append(f"{deal['title']}: {scored([points[line] for line in range(len(names))], names, lines)}.")
+        said.append(f"{deal['title']}: {score_line([points[line] for line in range(len(names))], names, lines)}.")
         for award in deal["awards"]:
             won = [f"{names[line]} {award['points'][at]}" for at, line in enumerate(lines) if award["points"][at]]
             what = " ".join(each for each in (award["what"], award["why"]) if each)
-            takers = words.joined_names(won) or _("nobody")
+            takers = words.list_of_names(won) or _("nobody")
             said.append(f"{what}: {takers}.")
     if result is None:
-        said.append(_("Match: %(score)s.") % {"score": scored(totals, names, lines)})
+        said.append(_("Match: %(score)s.") % {"score": score_line(totals, names, lines)})
     else:
         said += [result["time"], result["title"], f"{result['score']}.", result["why"]]
     return " ".join(each for each in said if each)
@@ -310,7 +310,7 @@ def time_over(match: Match, view: Json) -> dict[str, str] | None:
     return {"title": title, "now": holds if view["time"]["is_last"] else "", "told": f"{title} {holds}"}
 
 
-def called_when(view: Json) -> str:
+def time_call_sentence(view: Json) -> str:
     """Return the sentence on when time was called: the deal, and after how many plays. "" if it was not called."""
     if view["time"] is None:
         return ""
@@ -338,7 +338,7 @@ def length(match: Match) -> str:
 def plays(view: Json, deck: Deck, speech: Speech) -> list[dict[str, str]]:
     """Return the legal plays, each with the words of its button and the cards in it."""
     actions = (view["cards"] or {}).get("actions", ())
-    game = registry.tabled(speech.game)
+    game = registry.game_with_table(speech.game)
     return [
         {"text": each, "words": speech.action(each), "card": game.action_words(each)[2]["card"][0]} for each in actions
     ]

@@ -90,7 +90,7 @@ def live_abandon(request: HttpRequest, match_id: int) -> HttpResponse:
     else:
         faces = board.faces(match, live_matches.view(match, seat, timezone.now()), lobby.players(match))
         names, lines = board.sides_of(match, faces), board.order_of(match, faces)
-        consequences.append(_("It would end: %(score)s.") % {"score": board.scored(points, names, lines)})
+        consequences.append(_("It would end: %(score)s.") % {"score": board.score_line(points, names, lines)})
     if match.table_id is None:
         consequences.append(_("It is only practice: nothing counts."))
     if match.move_ms is not None or match.bank_ms is not None:

@@ -95,14 +95,14 @@ def _state(table: LobbyTable, note: str, note_kind: str) -> tuple[str, str]:
     if table.is_paused:
         return "pause", _("stopped: the referee is there")
     if table.until is not None:
-        return "call", _waited_for(table)
+        return "call", _waiting_sentence(table)
     if not table.is_open:
         return "call", note or _("not open yet")
     return ("tie" if note_kind == "gold" else "live"), note
 
 
-def _waited_for(table: LobbyTable) -> str:
-    names = words.joined_names([table.card.sides[line].name for line in table.missing])
+def _waiting_sentence(table: LobbyTable) -> str:
+    names = words.list_of_names([table.card.sides[line].name for line in table.missing])
     return _("waiting for %(names)s until %(time)s") % {"names": names, "time": _hour(table.until)}
 
 
@@ -120,7 +120,7 @@ def _own(request: HttpRequest, event: Tournament, mine: OwnTable) -> dict[str, A
     elif table.until is not None and line in table.missing:
         what = _("say that you are ready before %(time)s") % {"time": _hour(table.until)}
     elif table.until is not None:
-        what = _waited_for(table)
+        what = _waiting_sentence(table)
     elif not table.is_open:
         what = _("not open yet")
     elif mine.turn.line is None:
@@ -140,7 +140,7 @@ def _own(request: HttpRequest, event: Tournament, mine: OwnTable) -> dict[str, A
     is_scored = all(each != "" for each in points)
     shown: dict[str, Any] = {
         "number": card.hall_number,
-        "against": words.joined_names(others),
+        "against": words.list_of_names(others),
         "is_of_several": len(others) > 1,
         "points": " – ".join(map(str, mine_first)) if is_scored else "",
         "note": sight.note if table.is_open and table.until is None else "",

@@ -74,7 +74,7 @@ def context(request: HttpRequest, match: Match, place: MatchPlace) -> dict[str, 
     at = timezone.now()
     view = live_matches.view(match, place.viewer, at)
     now = state(view, place)
-    where, game = lobby.where(match), registry.tabled(match.game)
+    where, game = lobby.where(match), registry.game_with_table(match.game)
     faces = board.faces(match, view, lobby.players(match))
     deck = deck_of(request, game, match.rules)
     seated = board.by_seat(faces)
@@ -172,7 +172,7 @@ def line_of_action(now: str, view: Json, speech: Speech) -> str:
         return _("The match is paused. The clocks stand still.")
     if now in ("ready", "waiting"):
         missing = [seat for seat in view["deal"]["seats"] if seat not in view["deal"]["ready"]]
-        return _("Waiting for %(names)s.") % {"names": words.joined_names([speech.short[seat] for seat in missing])}
+        return _("Waiting for %(names)s.") % {"names": words.list_of_names([speech.short[seat] for seat in missing])}
     turn = view["clock"]["turn"]
     return "" if turn is None else speech.turn(turn)
 

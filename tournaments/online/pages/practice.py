@@ -31,7 +31,7 @@ def practice(request: HttpRequest) -> HttpResponse:
 
     The game is the one in the address or the form, else the first that can be practised.
     """
-    offered = registry.practised_keys()
+    offered = registry.practice_keys()
     game = request.POST.get("game") or request.GET.get("game") or offered[0]
     if game not in offered:
         raise MissingError
@@ -66,7 +66,7 @@ def practice(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, game: str, form: PracticeForm, refusal: str = "") -> HttpResponse:
-    keys = registry.practised_keys()
+    keys = registry.practice_keys()
     context: dict[str, Any] = {
         "form": form,
         "fields": [form[name] for name in form.fields],

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
 from tournaments.errors import ForbiddenError, MissingError, RefusedError
-from tournaments.events.words.sentences import opposed
+from tournaments.events.words.sentences import opponents
 from tournaments.frame import phrases
 from tournaments.frame.numbers import whole
 from tournaments.frame.pages.steps import officials, refuse, see
@@ -231,7 +231,7 @@ def tools(
         "sits_here": "" if place.seat is None else phrases.sentence(RefusedError(refereeing.SITS_HERE)),
         "hands": [{"name": said.seats[int(seat)], "cards": cards} for seat, cards in view.get("hands", {}).items()],
         "orders": [{"words": said.sentence(event), "note": said.note(event)} for event in reversed(view["orders"])],
-        "deck": deck_of(request, registry.tabled(match.game), match.rules),
+        "deck": deck_of(request, registry.game_with_table(match.game), match.rules),
         "key": fresh_key(),
         "called": where.table.referee_called,
     }
@@ -239,7 +239,7 @@ def tools(
 
 def reader_log_names(request: HttpRequest, match: Match) -> LogNames:
     """Return the names of the match for a reader who does not play in it."""
-    game, names = registry.tabled(match.game), board.names(match)
+    game, names = registry.game_with_table(match.game), board.names(match)
     speech = Speech(match.game, deck_of(request, game, match.rules), names)
     return log_names(match, names, speech.done)
 
@@ -257,5 +257,5 @@ def live_log(request: HttpRequest, match_id: int) -> HttpResponse:
             deals.insert(0, {"number": len(deals) + 1, "rows": []})
         shown = {"at": moment_of(event["at"]), "words": said.sentence(event), "note": said.note(event), "by": row.by}
         deals[0]["rows"].append({**shown, "number": event["sequence"], "is_order": bool("note" in event)})
-    context = {"match": match, "where": where, "deals": deals, "who": opposed(said.lines)}
+    context = {"match": match, "where": where, "deals": deals, "who": opponents(said.lines)}
     return render(request, "online/log.html", context)

@@ -43,8 +43,8 @@ class Chair:
 @never_cache
 def live_replay(request: HttpRequest, match_id: int, deal: int, plays: int) -> HttpResponse:
     match, place = shown_match(request, match_id)
-    found = _replayed(match, deal, plays)
-    game, number, shown = registry.tabled(match.game), found["deal"]["number"], found["shown"]
+    found = _replay(match, deal, plays)
+    game, number, shown = registry.game_with_table(match.game), found["deal"]["number"], found["shown"]
     view = live_matches.view(match, place.seat, timezone.now())
     faces = board.by_seat(board.faces(match, view, lobby.players(match)))
     deck = deck_of(request, game, match.rules)
@@ -78,7 +78,7 @@ def live_replay(request: HttpRequest, match_id: int, deal: int, plays: int) -> H
         "match": match,
         "title": board.deal_title(number, found["deal"]["tiebreak"]),
         "place": " · ".join(board.whereabouts(lobby.where(match))),
-        "time": board.called_when(view) if view["time"] and view["time"]["deal"] == number else "",
+        "time": board.time_call_sentence(view) if view["time"] and view["time"]["deal"] == number else "",
         "chairs": chairs,
         "above": [chair for chair in chairs if chair != own],
         "below": [own],
@@ -108,7 +108,7 @@ def live_replay(request: HttpRequest, match_id: int, deal: int, plays: int) -> H
 def live_reveal(request: HttpRequest, match_id: int, deal: int) -> HttpResponse:
     """Return all inputs of a deal's shuffle, for ``verify_shuffle.py``."""
     match, _place = shown_match(request, match_id)
-    document = _replayed(match, deal, 0)["reveal"]
+    document = _replay(match, deal, 0)["reveal"]
     response = JsonResponse(document, json_dumps_params={"indent": 1})
     response["Content-Disposition"] = f'attachment; filename="{_document(match, deal)}"'
     return response
@@ -130,7 +130,7 @@ def live_text(request: HttpRequest, match_id: int) -> HttpResponse:
         raise MissingError
     deals = live_matches.match_texts(match.pk)
     nothing = [] if deals else [_("No deal is over yet.")]
-    called = board.called_when(live_matches.view(match, None, timezone.now()))
+    called = board.time_call_sentence(live_matches.view(match, None, timezone.now()))
     players = (f"{letter}: {name}" for letter, name in zip(LETTERS, board.names(match), strict=False))
     remarks = [_("Settebello, match %(n)s") % {"n": match.pk}, *players, *([called] if called else []), *nothing]
     head = "".join(f"# {line}\n" for line in remarks)
@@ -149,7 +149,7 @@ def _document(match: Match, deal: int) -> str:
     return f"settebello-{match.pk}-{deal}.json"
 
 
-def _replayed(match: Match, deal: int, plays: int) -> Json:
+def _replay(match: Match, deal: int, plays: int) -> Json:
     """Return the replay of a deal; an unfinished deal, or an unknown play, looks like a missing one."""
     try:
         return live_matches.replay(match.pk, deal, plays)

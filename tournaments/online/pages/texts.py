@@ -49,7 +49,7 @@ class Speech:
 
     @cached_property
     def _game(self) -> TabledGame:
-        return registry.tabled(self.game)
+        return registry.game_with_table(self.game)
 
     @cached_property
     def words(self) -> Mapping[str, Json]:
@@ -70,11 +70,11 @@ class Speech:
         """Return what the rules did after the last play of a deal; ``seats`` are those of the deal."""
         own = [self.short[seats[each]] for each in ending["seats"]]
         among = "nobody_" if not own else "" if "" not in own else "you_" if len(own) == 1 else "us_"
-        return self._sentence(among + ending["sentence"], {"cards": ending["cards"]}, who=words.joined_names(own))
+        return self._sentence(among + ending["sentence"], {"cards": ending["cards"]}, who=words.list_of_names(own))
 
     def _sentence(self, name: str, cards: Mapping[str, Sequence[str]], **values: str) -> str:
         named = {
-            place: words.joined_names([self.words["cards"][card][1] for card in found])
+            place: words.list_of_names([self.words["cards"][card][1] for card in found])
             for place, found in cards.items()
         }
         said = str(self.words["sentences"][name]) % {**named, **values}

@@ -172,14 +172,14 @@ def match_views(match_id: int, viewers: Collection[Viewer], since: int, now: dat
     return ShownMatch(row.sequence, events, viewing.views(found, viewers, ms_of(now)))
 
 
-def seen_of(row: Match, since: int, most: int | None = None, viewer: Viewer = None) -> list[Json]:
+def events_for(row: Match, since: int, most: int | None = None, viewer: Viewer = None) -> list[Json]:
     """Return the events of a match after number ``since`` as a viewer sees them, at most ``most``."""
     return [viewing.view_of_event(event, viewer) for event in events_of(row, since, most)]
 
 
 def replay(match_id: int, deal: int, plays: int) -> Json:
     """Return a finished deal after so many plays, with every hand."""
-    return viewing.replayed(live(match(match_id)), deal, plays)
+    return viewing.replay(live(match(match_id)), deal, plays)
 
 
 def match_texts(match_id: int) -> dict[int, str]:

@@ -15,7 +15,7 @@ from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.frame.reads.statements import Part, Statement
 from tournaments.games.commands import read_command
 from tournaments.games.contract import Seat
-from tournaments.live_log.writes.log import AnsweredCommand, decide, locked
+from tournaments.live_log.writes.log import AnsweredCommand, decide, lock_match
 from tournaments.models import MatchEvent
 from tournaments.timing.writes import downtime
 
@@ -81,7 +81,7 @@ def submit(
         raise RefusedError("command_unknown")
     if now is None:
         downtime.close_gap(busy=True)
-    with locked(match_id, lease) as match:
+    with lock_match(match_id, lease) as match:
         named = (match.pk, command.client_id)
         rows = BY_REFEREE.rows(*named) if command.seat is None else BY_SEAT.rows(*named, command.seat)
         for (before,) in rows:

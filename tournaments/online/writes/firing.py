@@ -16,7 +16,7 @@ from tournaments.competition.live.log import Event
 from tournaments.frame.writes import pulses
 from tournaments.frame.writes.transaction import writing
 from tournaments.games.contract import Dice
-from tournaments.live_log.writes.log import LOOK, SHOWN, decide, locked
+from tournaments.live_log.writes.log import LOOK, SHOWN, decide, lock_match
 from tournaments.models import Match, MatchDeadline, Tournament
 from tournaments.online.writes import presence
 from tournaments.online.writes.no_shows import decide_absent
@@ -74,7 +74,7 @@ class _NotDueError(Exception):
 @contextmanager
 def _lock_due_match(found: MatchDeadline, now: datetime | None) -> Iterator[Match]:
     """Lock the match of a due deadline, and delete the deadline."""
-    with locked(found.match_id) as match:
+    with lock_match(found.match_id) as match:
         pending = MatchDeadline.objects.filter(pk=found.pk, due_at__lte=now or timezone.now())
         if not pending.delete()[0]:
             raise _NotDueError

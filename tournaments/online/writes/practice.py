@@ -14,7 +14,7 @@ from tournaments.frame.writes.transaction import alone
 from tournaments.games import registry
 from tournaments.games.commands import levels
 from tournaments.games.contract import Json, Line, Seat
-from tournaments.live_log.writes.log import LOOK, SHOWN, arm, locked
+from tournaments.live_log.writes.log import LOOK, SHOWN, arm, lock_match
 from tournaments.models import Match, MatchDeadline, MatchEvent
 from tournaments.online.reads import live_matches
 from tournaments.tables.writes.live_opening import open_match
@@ -44,7 +44,7 @@ def open_practice(*, address: str, game: str, chosen: Mapping[str, str], level: 
 
     ``chosen`` has an option for each choice that the game offers. ``held`` are the browser's tables, oldest first.
     """
-    practised = registry.practised(game)
+    practised = registry.game_for_practice(game)
     for choice, options in practised.practice.items():
         if chosen.get(choice) not in options:
             raise RefusedError("practice_unknown", field=choice)
@@ -74,7 +74,7 @@ def _open(
             raise RefusedError("practice_often")
         open_ones = Match.objects.filter(table=None, status=Status.OPEN)
         if open_ones.count() >= MOST:
-            left = _untouched(open_ones, timezone.now() - LEFT).first()
+            left = _idle_matches(open_ones, timezone.now() - LEFT).first()
             if left is None:
                 raise RefusedError("practice_full")
             remove(left.pk)
@@ -100,7 +100,7 @@ def watch(*, game: str) -> Match:
     with alone():
         found = Match.objects.filter(table=None, game=game, chairs__shown=True, status=Status.OPEN).first()
         if found is None:
-            practised = registry.practised(game)
+            practised = registry.game_for_practice(game)
             table = practised.practice_table({name: options[0] for name, options in practised.practice.items()})
             found = open_match(
                 game=game,
@@ -119,11 +119,11 @@ def look(*, match_id: int, now: datetime | None = None) -> None:
     if not pulses.is_fresh(SHOWN, now, LOOK / 2):
         pulses.beat(SHOWN, now)
     if not MatchDeadline.objects.filter(match=match_id).exists():
-        with locked(match_id) as match:
+        with lock_match(match_id) as match:
             arm(match, now)
 
 
-def _untouched(matches: QuerySet[Match], since: datetime) -> QuerySet[Match]:
+def _idle_matches(matches: QuerySet[Match], since: datetime) -> QuerySet[Match]:
     """Return those of ``matches`` without activity since a time, the longest idle first."""
     newest = Subquery(MatchEvent.objects.filter(match=OuterRef("pk"), sequence=OuterRef("sequence")).values("at"))
     return matches.alias(touched=newest).filter(touched__lt=since).order_by(newest)
@@ -133,7 +133,7 @@ def remove(match_id: int) -> None:
     """Delete a practice match with its log; nothing if it is gone. A match of an event stays."""
     if not Match.objects.filter(pk=match_id).exists():
         return
-    with locked(match_id) as match:
+    with lock_match(match_id) as match:
         if match.table_id is not None:
             raise MissingError
         match.events.all().delete()
@@ -143,8 +143,8 @@ def remove(match_id: int) -> None:
 def remove_old(now: datetime) -> int:
     """Delete the abandoned practice matches; return how many."""
     practice = Match.objects.filter(table=None, opened_at__lt=now - OVER_KEPT)
-    over = _untouched(practice.filter(status=Status.OVER), now - OVER_KEPT)
-    left = _untouched(practice, now - KEPT)
+    over = _idle_matches(practice.filter(status=Status.OVER), now - OVER_KEPT)
+    left = _idle_matches(practice, now - KEPT)
     keys = [*over.values_list("pk", flat=True)[:MOST_AT_ONCE], *left.values_list("pk", flat=True)[:MOST_AT_ONCE]]
     for key in set(keys):
         remove(key)

@@ -19,7 +19,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from tournaments.competition.timing import TOLERATED_IN_PLAY, moved_by
+from tournaments.competition.timing import TOLERATED_IN_PLAY, clock_shift
 from tournaments.frame.writes.transaction import alone
 from tournaments.games.contract import Seat
 from tournaments.live_log.writes.log import give_back
@@ -149,7 +149,7 @@ def _end(lease: int) -> bool:
     for match in SeatDevice.objects.filter(lease=lease).order_by("match").values_list("match", flat=True).distinct():
         with alone():
             if SeatDevice.objects.filter(lease=lease, match=match).delete()[0]:
-                gap = moved_by(ms_of(since), ms_of(timezone.now()), TOLERATED_IN_PLAY)
+                gap = clock_shift(ms_of(since), ms_of(timezone.now()), TOLERATED_IN_PLAY)
                 if gap:
                     give_back(gap, (match,))
     LiveLease.objects.filter(pk=lease).delete()

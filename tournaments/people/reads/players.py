@@ -11,7 +11,7 @@ from django.db.models import Max, Min
 from tournaments.competition.discipline import KINDS
 from tournaments.errors import MissingError
 from tournaments.events.reads.rounds import rounds_in_each
-from tournaments.frame.reads.places import seated_as
+from tournaments.frame.reads.places import entries_at_table
 from tournaments.frame.reads.years import year_of, years_between
 from tournaments.models import Entry, EntryMember, Person, Ruling, Table, TableLine, Tournament
 from tournaments.tables.reads.cards import Card, cards
@@ -82,7 +82,7 @@ def player(person_id: int, *, year: str = "", number: str = "1") -> Player:
     rounds = 0
     if entries.object_list:
         first = entries.object_list[0]
-        own = seated_as([first.pk], first.tournament)
+        own = entries_at_table([first.pk], first.tournament)
         seats = TableLine.objects.filter(entry__in=own).exclude(table__status=Table.Status.BYE)
         matches = list(cards(TableLine.objects.filter(table__in=list(seats.values_list("table_id", flat=True)))))
         rounds = rounds_in_each([first.tournament])[first.tournament_id]
@@ -90,10 +90,12 @@ def player(person_id: int, *, year: str = "", number: str = "1") -> Player:
             entry=first, kind__in=KINDS, status=Ruling.Status.IN_FORCE, cancelled_at__isnull=True
         )
         penalties = list(in_force.select_related("table").order_by("made_at", "pk"))
-    return Player(person, entries, matches, penalties, _met(person, list(ordered[:MOST_EVENTS])), rounds, years, chosen)
+    return Player(
+        person, entries, matches, penalties, _opponents(person, list(ordered[:MOST_EVENTS])), rounds, years, chosen
+    )
 
 
-def _met(person: Person, entries: Sequence[int]) -> Sequence[Opponent]:
+def _opponents(person: Person, entries: Sequence[int]) -> Sequence[Opponent]:
     """Return the opponents at the newest tables that are over, and which of them were met again; in four queries."""
     # What a pair of one round plays is each member's own.
     pairs = EntryMember.objects.filter(person=person, of__in=entries).order_by().values_list("entry", flat=True)

@@ -24,7 +24,7 @@ def merge_people(*, actor: Actor, club_id: int, kept_id: int, merged_id: int) ->
             raise RefusedError("merge_same")
         pair = {
             person.pk: person
-            for person in _locked([kept_id, merged_id])
+            for person in _lock_people([kept_id, merged_id])
             if person.club_id == club.pk and person.merged_into_id is None and person.anonymised_at is None
         }
         if len(pair) < 2:
@@ -72,7 +72,7 @@ def undo_merge(*, actor: Actor, club_id: int, merge_id: int) -> PersonMerge:
         merge = PersonMerge.objects.select_for_update().filter(pk=merge_id, kept__club=club).first()
         if merge is None:
             raise RefusedError("merge_missing")
-        held = {person.pk: person for person in _locked([merge.kept_id, merge.merged_id])}
+        held = {person.pk: person for person in _lock_people([merge.kept_id, merge.merged_id])}
         kept, merged = held[merge.kept_id], held[merge.merged_id]
         moved = merge.moved["members"]
         still = EntryMember.objects.filter(pk__in=moved, person=kept).count()
@@ -117,5 +117,5 @@ def _lock_events(club_id: int, people: Iterable[int]) -> None:
     hold_events(members.values_list("entry__tournament_id", flat=True))
 
 
-def _locked(people: Iterable[int]) -> list[Person]:
+def _lock_people(people: Iterable[int]) -> list[Person]:
     return list(Person.objects.select_for_update().filter(pk__in=people).order_by("pk"))

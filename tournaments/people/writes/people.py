@@ -1,7 +1,7 @@
 """The people of a club: added, renamed, moved to another club. Entries keep the names they were made with."""
 
 from tournaments.clubs.writes.clubs import club_called, hold_events, locked_club, require_own
-from tournaments.entries.writes.entries import PersonName, mixed, mixes
+from tournaments.entries.writes.entries import PersonName, mixed_alphabets, mixes
 from tournaments.errors import RefusedError
 from tournaments.frame import naming
 from tournaments.frame.policies import Actor
@@ -80,7 +80,7 @@ def _require_new(club: Club, name: PersonName, besides: Person | None = None) ->
     if not name.family_name:
         raise RefusedError("name_missing", field="family_name", where="")
     if mixes(name):
-        raise mixed(name)
+        raise mixed_alphabets(name)
     same = Person.objects.filter(
         naming.rows_called([(name.family_name, name.given_name)]),
         club=club,

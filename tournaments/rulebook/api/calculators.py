@@ -11,12 +11,12 @@ from rest_framework.response import Response
 from tournaments.competition.headcount import Unplayable, evening, evenings
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.scoring import PUBLISHED
-from tournaments.discipline.writes.penalty_effects import worked_out
+from tournaments.discipline.writes.penalty_effects import points_by_scale
 from tournaments.draw.forms import MOST_ASKED
 from tournaments.errors import RefusedError
 from tournaments.frame.api.bodies import Body, Shape
 from tournaments.frame.api.endpoint import Endpoint
-from tournaments.frame.api.schema import documented, many_of
+from tournaments.frame.api.schema import describe, many_of
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Door, Right
 from tournaments.games import registry
@@ -72,7 +72,7 @@ class EveningCalculator(Endpoint):
     parameters = EveningQuery
     group = GROUP
 
-    @documented(
+    @describe(
         "calculator_evening",
         "The evenings that a number of entries allows: a knockout, and every way to play tables.",
         answers=EVENINGS,
@@ -144,7 +144,7 @@ class VpCalculator(Endpoint):
     parameters = VpQuery
     group = GROUP
 
-    @documented(
+    @describe(
         "calculator_vp",
         "VP and MP of both lines from their points, with or without a fault.",
         answers=VPS,
@@ -154,7 +154,7 @@ class VpCalculator(Endpoint):
         asked = self.asked
         fault = asked.get("fault")
         loser = LINES.index(fault) if fault else None
-        found = worked_out(PUBLISHED[asked["scale"]], (asked["a"], asked["b"]), loser)
+        found = points_by_scale(PUBLISHED[asked["scale"]], (asked["a"], asked["b"]), loser)
         lines = zip(LINES, found.points, found.results, strict=True)
         return Response(
             {"results": [{"line": line, "points": points, "vp": one.vp, "mp": one.mp} for line, points, one in lines]}
@@ -202,7 +202,7 @@ class DealCalculator(Endpoint):
     group = GROUP
     own_transactions = True
 
-    @documented(
+    @describe(
         "calculator_deal",
         "The points of a deal from its counts, each with its reason.",
         takes=CountedDeal,

@@ -9,7 +9,7 @@ from tournaments.errors import MissingError
 from tournaments.frame.api import codes
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.endpoint import Endpoint
-from tournaments.frame.api.schema import documented, many_of
+from tournaments.frame.api.schema import describe, many_of
 from tournaments.frame.policies import Door, Right
 
 GROUP = "problems"
@@ -32,14 +32,14 @@ class CodeList(Endpoint):
     door = Door(reads=Right.BROWSE)
     group = GROUP
 
-    @documented(
+    @describe(
         "problems_list",
         "Every code that a problem can have, with its sentence.",
         answers=CODES,
         examples=[OpenApiExample("Codes", {"results": [EXAMPLE]}, response_only=True)],
     )
     def get(self, request: Request) -> Response:
-        return Response({"results": [{"code": code, "detail": said} for code, said in codes.translated()]})
+        return Response({"results": [{"code": code, "detail": said} for code, said in codes.problem_sentences()]})
 
 
 class Code(Endpoint):
@@ -48,14 +48,14 @@ class Code(Endpoint):
     door = Door(reads=Right.BROWSE)
     group = GROUP
 
-    @documented(
+    @describe(
         "problem_read",
         "What a code means.",
         answers=CodeShape,
         examples=[OpenApiExample("A code", EXAMPLE, response_only=True)],
     )
     def get(self, request: Request, code: str) -> Response:
-        said = dict(codes.translated()).get(code)
+        said = dict(codes.problem_sentences()).get(code)
         if said is None:
             raise MissingError
         return Response({"code": code, "detail": said})

@@ -13,7 +13,7 @@ from tournaments.errors import MissingError
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.bounds import RulesField
 from tournaments.frame.api.endpoint import Endpoint
-from tournaments.frame.api.schema import documented, many_of
+from tournaments.frame.api.schema import describe, many_of
 from tournaments.frame.policies import Door, Right
 from tournaments.games import registry
 from tournaments.games.contract import Json
@@ -101,7 +101,7 @@ class GameList(Endpoint):
     door = Door(reads=Right.BROWSE)
     group = GROUP
 
-    @documented(
+    @describe(
         "games_list",
         "The games that events are made of, each with its presets.",
         answers=GAMES,
@@ -117,7 +117,7 @@ class GameEndpoint(Endpoint):
     door = Door(reads=Right.BROWSE)
     group = GROUP
 
-    @documented(
+    @describe(
         "game_read",
         "A game with its presets.",
         answers=GameShape,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.scoring import PUBLISHED, loser_row, row_for, winner_row
-from tournaments.discipline.writes.penalty_effects import worked_out
+from tournaments.discipline.writes.penalty_effects import points_by_scale
 from tournaments.errors import RefusedError
 from tournaments.events.words import sentences as words
 from tournaments.frame import phrases
@@ -113,7 +113,7 @@ def calculator_vp(request: HttpRequest) -> HttpResponse:
     asked = form.cleaned_data
     scale = PUBLISHED[asked["scale"]]
     loser = LETTERS.index(asked["fault"]) if asked["fault"] else None
-    found = worked_out(scale, (asked["a"], asked["b"]), loser)
+    found = points_by_scale(scale, (asked["a"], asked["b"]), loser)
     # The rows of the table that gave the result.
     if loser is None:
         difference = abs(found.points[0] - found.points[1])

@@ -15,7 +15,7 @@ from tournaments.frame.api.declared import body_of, endpoint
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.pagination import a_page
-from tournaments.frame.api.schema import documented, page_of_shape
+from tournaments.frame.api.schema import describe, page_of_shape
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Door, Right
 from tournaments.seasons import reads as reading
@@ -29,7 +29,7 @@ class Circuits(OfCircuit):
     door = Door(reads=Right.BROWSE, writes=Right.FOUND_CLUB)
     is_list = True
 
-    @documented(
+    @describe(
         "circuits_list",
         "Circuits, the first that was founded first.",
         answers=CIRCUITS,
@@ -44,7 +44,7 @@ class OneCircuit(OfCircuit):
 
     door = Door(reads=Right.SEE_CLUB, writes=Right.MANAGE_CIRCUIT)
 
-    @documented(
+    @describe(
         "circuit",
         "A circuit with its events in the order of play.",
         answers=SeasonShape,

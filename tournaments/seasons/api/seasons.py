@@ -9,7 +9,7 @@ from tournaments.clubs.operations import of_clubs
 from tournaments.frame.api.declared import body_of, endpoint
 from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.pagination import PageQuery
-from tournaments.frame.api.schema import documented
+from tournaments.frame.api.schema import describe
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Door, Right
 from tournaments.seasons.api.season_shapes import (
@@ -31,7 +31,7 @@ class SeasonEndpoint(OfCircuit):
     door = Door(reads=Right.SEE_CLUB, writes=Right.MANAGE_CIRCUIT)
     parameters = PageQuery
 
-    @documented(
+    @describe(
         "circuit_season",
         "The table of persons of a circuit, with the results that count and those that are dropped.",
         answers=SeasonTableShape,

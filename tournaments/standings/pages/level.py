@@ -32,7 +32,7 @@ def orders(request: HttpRequest, slug: str) -> HttpResponse:
     """List those who are level, and the orders that were recorded; record one on POST."""
     event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
     names = labels_of(event)
-    forms = [LevelForm(each, names) for each in level.undecided(event)]
+    forms = [LevelForm(each, names) for each in level.open_levels(event)]
     if request.method != "POST":
         return _page(request, event, names, forms)
     sent = next((at for at, each in enumerate(forms) if str(each.key) == request.POST.get("level")), None)

@@ -6,7 +6,7 @@ from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.stages.level import Level
-from tournaments.competition.stages.level import undecided as undecided_in
+from tournaments.competition.stages.level import open_levels as undecided_in
 from tournaments.discipline.reads import deductions, deductions_of
 from tournaments.frame.reads.formats import format_now
 from tournaments.games.registry import game
@@ -14,7 +14,7 @@ from tournaments.models import Ruling, Tournament
 from tournaments.tables.reads import stages
 
 
-def undecided(event: Tournament) -> list[Level]:
+def open_levels(event: Tournament) -> list[Level]:
     """Return those who can be parted by hand once all rounds of the stage are over; seven queries at most."""
     stage = format_now(event)
     if event.status != Tournament.Status.RUNNING or not isinstance(stage, InRounds) or not stage.ranking.chain.by_hand:

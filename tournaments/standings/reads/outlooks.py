@@ -6,7 +6,7 @@ from typing import TypeAlias
 from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.scoring import scale_from_json, terms_from_json
 from tournaments.competition.stages.facts import Facts
-from tournaments.competition.stages.outlook import Cut, Outlook, Outlooks, decided
+from tournaments.competition.stages.outlook import Cut, Outlook, Outlooks, final_outlook
 from tournaments.competition.stages.possible import gains_in_vp, gains_of
 from tournaments.competition.stages.standing import Standing
 from tournaments.competition.stages.tallies import NO_POINTS
@@ -53,4 +53,4 @@ def of_stage(
         return of_rounds(event, standing, own, unpaired, cut)
     if cut is None or event.status != Tournament.Status.RUNNING:
         return nothing_open
-    return decided(standing, cut, lambda found: event_format.going_on(number, found, facts.left), facts.left).get
+    return final_outlook(standing, cut, lambda found: event_format.going_on(number, found, facts.left), facts.left).get

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import PairedFormat
 from tournaments.competition.formats.stage_reasons import first_meetings, firsts, from_before
-from tournaments.competition.formats.stages import StagesFormat, paired_within
+from tournaments.competition.formats.stages import StagesFormat, pair_next_round
 from tournaments.competition.stages.by_standing import Paired
 from tournaments.competition.stages.correction import PairedRound, people_of
 from tournaments.competition.stages.facts import Meeting
@@ -83,7 +83,7 @@ def next_pairing(
     first_number = max(seat.table for seat in seats) + 1
     if isinstance(now, PairedFormat) and number < planned:
         own = facts if staged is None else staged.facts_of(facts, starts, len(starts))
-        paired = paired_within(now, own, starts[-1], taken, low_wins=low_wins)
+        paired = pair_next_round(now, own, starts[-1], taken, low_wins=low_wins)
         return Pairing(number + 1, paired, now.plan_of(paired.meetings, first_number), len(starts))
     assert staged is not None  # noqa: S101 - the others have been refused
     if not staged.has_next(facts, starts):

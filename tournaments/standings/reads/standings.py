@@ -16,7 +16,7 @@ from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.pairing.positions import FEWEST_ENTRANTS
 from tournaments.competition.pairing.tables import READMITTED
 from tournaments.competition.stages.facts import NO_GROUP, Facts
-from tournaments.competition.stages.level import undecided
+from tournaments.competition.stages.level import open_levels
 from tournaments.competition.stages.outlook import Outlook
 from tournaments.competition.stages.standing import Row as StageRow
 from tournaments.competition.stages.standing import Standing as StageStanding
@@ -139,7 +139,7 @@ def whole(event: Tournament, most: int | None = None) -> places.Standings:
     if isinstance(event_format, StagesFormat):
         return _in_stages(event, event_format, most)
     if not isinstance(event_format, InRounds):
-        return _eliminated(event, most)
+        return _elimination_rows(event, most)
     seats = stages.seats_of(event)
     facts, taken = stages.facts_of(event, seats), deductions(event)
     found = event_format.standing(facts, taken, low_wins=game(event.game).low_wins)
@@ -153,7 +153,7 @@ def whole(event: Tournament, most: int | None = None) -> places.Standings:
     return places.Standings(rows, facts.last_round, rounds, len(found.rows), 0, len(facts.left))
 
 
-def _eliminated(
+def _elimination_rows(
     event: Tournament, most: int | None, first_round: int = 1, taken: Mapping[int, Deduction] | None = None
 ) -> places.Standings:
     """Return the rows of an elimination that begins with this round; without ``taken`` all penalties count in it."""
@@ -197,7 +197,7 @@ def _level_in(event: Tournament, standing: StageStanding) -> frozenset[int]:
     """Return the entries whose places an extra deal or a drawn card can still change."""
     if event.status != Tournament.Status.RUNNING:
         return frozenset()
-    return frozenset(chain.from_iterable(level.keys for level in undecided(standing)))
+    return frozenset(chain.from_iterable(level.keys for level in open_levels(standing)))
 
 
 def _rows_of_stage(
@@ -266,7 +266,7 @@ def _in_stages(event: Tournament, event_format: StagesFormat, most: int | None) 
         known = {row.career.key for row in rows}
         taken = charged(event_format.counted(number))
         if not isinstance(event_format.parts[number - 1].format, InRounds):
-            found = _eliminated(event, None, starts[-1], taken)
+            found = _elimination_rows(event, None, starts[-1], taken)
             rows, still_in = list(found.rows), found.still_in
             continue
         standing = event_format.standing(facts, starts, number, taken, low_wins=low_wins)

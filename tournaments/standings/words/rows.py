@@ -111,7 +111,9 @@ def _texts(event: Tournament, rows: Sequence[StandingRow], rounds: int, still_in
             name += withdrawn
         if row.deduction != NOTHING:
             # The penalties without their reasons.
-            name += f' <small class="standings__taken">{escape(taken_text(row.deduction, low_wins=low_wins))}</small>'
+            name += (
+                f' <small class="standings__taken">{escape(deduction_text(row.deduction, low_wins=low_wins))}</small>'
+            )
         if row.outlook and not row.is_withdrawn:
             name += fates.get(row.outlook.fate, "")
         attributes = ""
@@ -139,7 +141,7 @@ def _withdrawn(people: int) -> str:
     return f' <span class="pill">{escape(said)}</span>'
 
 
-def taken_text(deduction: Deduction, *, low_wins: bool) -> str:
+def deduction_text(deduction: Deduction, *, low_wins: bool) -> str:
     """Return “−2 VP, −10 MP”: the points that penalties took, or added where fewer points are better."""
     points = deduction.points if low_wins else -deduction.points
     parts = [

@@ -11,7 +11,7 @@ from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.phrases import PHRASES
 from tournaments.competition.stages.facts import NO_GROUP, Reason
 from tournaments.competition.stages.standing import Row as StageRow
-from tournaments.competition.stages.why import turned, why
+from tournaments.competition.stages.why import deciding_reason, why
 from tournaments.events.reads.events import EventProgress, tables_left
 from tournaments.frame.format_words import group_title
 from tournaments.models import Tournament
@@ -88,7 +88,7 @@ def reasons(stage: InRounds, rows: Sequence[StandingRow]) -> list[str]:
             continue
         names = {"better": one.name, "worse": other.name}
         decided = why(chain, one.stage.in_group, other.stage.in_group)
-        would = turned(chain, one.stage.in_group, other.stage.in_group)
+        would = deciding_reason(chain, one.stage.in_group, other.stage.in_group)
         is_level = decided[-1].code == "level_on_everything"
         who = _("%(better)s and %(worse)s share the place.") if is_level else _("%(better)s is ahead of %(worse)s.")
         found.append(" ".join([who % names, *map(sentence, decided), *([sentence(would, **names)] if would else [])]))

@@ -11,9 +11,9 @@ from rest_framework.response import Response
 from tournaments.discipline.api.penalty_shapes import EFFECTS, AbsenceBody, EffectsShape, SeenAbsenceBody, effects_shape
 from tournaments.discipline.writes import penalties
 from tournaments.discipline.writes.penalty_effects import effects_of
-from tournaments.frame.api.schema import documented
+from tournaments.frame.api.schema import describe
 from tournaments.frame.policies import Actor, Door, Right
-from tournaments.frame.writes.transaction import taken_together
+from tournaments.frame.writes.transaction import take_together
 from tournaments.games.contract import Json
 from tournaments.tables.api.answers import STATE, TableState
 from tournaments.tables.api.base import GROUP, AtTable
@@ -29,7 +29,7 @@ class AbsencePreview(AtTable):
 
     door = Door(writes=Right.DIRECT)
 
-    @documented(
+    @describe(
         "table_absence_preview",
         "What the ruling that these lines did not come, or lose, would change.",
         takes=AbsenceBody,
@@ -40,7 +40,7 @@ class AbsencePreview(AtTable):
     def post(self, request: Request, slug: str, number: int) -> Response:
         body = self.body(AbsenceBody)
         sheet, actor = self.sheet(slug, number)
-        wanted = _wanted(sheet, body)
+        wanted = _penalty_arguments(sheet, body)
         return Response(effects_shape(effects_of(actor=actor, event=sheet.event, wanted=wanted)))
 
 
@@ -49,7 +49,7 @@ class Absence(AtTable):
 
     door = Door(writes=Right.DIRECT)
 
-    @documented(
+    @describe(
         "table_absence",
         "Rule that these did not come to the table, or lose the match there: all or none.",
         takes=SeenAbsenceBody,
@@ -62,13 +62,13 @@ class Absence(AtTable):
 
         def rule(sheet: Sheet, actor: Actor) -> None:
             give = partial(penalties.give_penalty, actor=actor, tournament_id=sheet.event.pk)
-            steps = [partial(give, **each) for each in _wanted(sheet, body)]
-            taken_together(tournament_id=sheet.event.pk, steps=steps)
+            steps = [partial(give, **each) for each in _penalty_arguments(sheet, body)]
+            take_together(tournament_id=sheet.event.pk, steps=steps)
 
         return self.step(slug, number, rule, seen=self.seen(body))
 
 
-def _wanted(sheet: Sheet, body: Mapping[str, Any]) -> list[dict[str, Json]]:
+def _penalty_arguments(sheet: Sheet, body: Mapping[str, Any]) -> list[dict[str, Json]]:
     """Return the arguments of ``give_penalty`` for each absent entry."""
     same = {"kind": body["kind"], "table_id": sheet.table.pk, "reason": body["reason"]} | {
         "public_reason": body.get("public_reason", "")

@@ -100,7 +100,7 @@ class AtTable(Endpoint):
         except StaleVersionError as refusal:
             raise self.stale(refusal, partial(self.state, slug, number)) from refusal
         except RefusedError as refusal:
-            raise located(refusal, "values", values) from refusal
+            raise locate_refusal(refusal, "values", values) from refusal
         return Response(table_state(sheet_after(done, actor), actor))
 
     def seen_version(self, body: Mapping[str, Any]) -> int:
@@ -112,7 +112,7 @@ class AtTable(Endpoint):
         return seen
 
 
-def located(refusal: RefusedError, path: str, values: Mapping[str, str] | None) -> RefusedError:
+def locate_refusal(refusal: RefusedError, path: str, values: Mapping[str, str] | None) -> RefusedError:
     """A refusal of the game with the path of its field in the body, and with what was written there."""
     if values is None or not refusal.field or isinstance(refusal, StaleVersionError):
         return refusal

@@ -14,7 +14,7 @@ from tournaments.frame.api.bodies import Body, field_of
 from tournaments.frame.operations.inputs import SEEN
 from tournaments.games import registry
 from tournaments.games.contract import DealScore, Json
-from tournaments.tables.api.base import located
+from tournaments.tables.api.base import locate_refusal
 from tournaments.tables.writes.table_sheets import Sheet
 
 MOST_FIELDS = 60
@@ -141,7 +141,7 @@ def spot_of(sheet: Sheet, body: Mapping[str, Any]) -> Spot:
     return Spot(game, len(sheet.games[game].deals) if game < len(sheet.games) else 0)
 
 
-def filled_in(sheet: Sheet, values: Values, tiebreak: int) -> Values:
+def fill_in(sheet: Sheet, values: Values, tiebreak: int) -> Values:
     """The form with what its page knows: which tie-break it is, how many lines sit there, and people make a line."""
     known = {"tiebreak": str(tiebreak), "lines": str(len(sheet.lines))}
     return {**known, **values, "size": str(sheet.event.entry_size)}
@@ -150,7 +150,7 @@ def filled_in(sheet: Sheet, values: Values, tiebreak: int) -> Values:
 def with_deal(sheet: Sheet, body: Mapping[str, Any]) -> tuple[Spot, Json]:
     """The content with one deal more, or with one changed."""
     spot = spot_of(sheet, body)
-    form = filled_in(sheet, body["values"], sheet.tiebreak_at(spot))
+    form = fill_in(sheet, body["values"], sheet.tiebreak_at(spot))
     read = registry.game(sheet.event.game).read_sheet(sheet.event.rules, form)
     return spot, contents.with_deal(sheet.content, spot, read, time_called=body["time_called"])
 
@@ -200,8 +200,8 @@ def _deals(sheet: Sheet, number: int, deals: Sequence[Values], *, called: bool) 
         except RefusedError:
             tiebreak = 0
         try:
-            read.append(game.read_sheet(rules, filled_in(sheet, values, tiebreak)))
+            read.append(game.read_sheet(rules, fill_in(sheet, values, tiebreak)))
             scores.append(game.score_sheet(rules, read[-1]))
         except RefusedError as refusal:
-            raise located(refusal, f"games.{number}.deals.{index}", values) from refusal
+            raise locate_refusal(refusal, f"games.{number}.deals.{index}", values) from refusal
     return read

@@ -13,7 +13,7 @@ from tournaments.competition.stages.correction import Placed
 from tournaments.competition.stages.facts import Meeting
 from tournaments.competition.stages.reach import Permitted
 from tournaments.frame.api.bodies import Shape, field_of
-from tournaments.frame.api.schema import documented
+from tournaments.frame.api.schema import describe
 from tournaments.frame.operations.inputs import MOST_NUMBER, REASON, SEEN
 from tournaments.frame.policies import Actor, Door, Right
 from tournaments.games import registry
@@ -187,7 +187,7 @@ class CorrectionPreview(AtTable):
 
     door = Door(writes=Right.DIRECT)
 
-    @documented(
+    @describe(
         "table_correction_preview",
         "What a corrected result would touch; nothing is written.",
         takes=CorrectionBody,
@@ -211,7 +211,7 @@ class Correction(AtTable):
 
     door = Door(writes=Right.DIRECT)
 
-    @documented(
+    @describe(
         "table_correct",
         "Replace the confirmed result of a table, with a reason.",
         takes=SavedCorrectionBody,
@@ -246,7 +246,7 @@ def _content(sheet: Sheet, body: Mapping[str, Any]) -> Json:
 
 def read_forfeit(sheet: Sheet, values: bodies.Values) -> Json:
     """The fault that the game's own form says."""
-    form = bodies.filled_in(sheet, values, sheet.tiebreak_at(sheet.next_spot))
+    form = bodies.fill_in(sheet, values, sheet.tiebreak_at(sheet.next_spot))
     return registry.game(sheet.event.game).read_forfeit(sheet.event.rules, form)
 
 

@@ -13,7 +13,7 @@ from tournaments.competition.match.contents import MOST_DEALS, Spot
 from tournaments.errors import MissingError, RefusedError
 from tournaments.frame.api.bodies import Body
 from tournaments.frame.api.declared import body_of
-from tournaments.frame.api.schema import documented
+from tournaments.frame.api.schema import describe
 from tournaments.frame.operations import inputs
 from tournaments.frame.policies import Door, Right
 from tournaments.games import registry
@@ -31,7 +31,7 @@ from tournaments.tables.api.answers import (
     TableState,
     WholeSheetVersionShape,
 )
-from tournaments.tables.api.base import GROUP, AtTable, located
+from tournaments.tables.api.base import GROUP, AtTable, locate_refusal
 from tournaments.tables.api.bodies import MOST_GAMES, DealBody, SeenContentBody, SeenDealBody, TotalBody
 from tournaments.tables.api.shapes import deal_shape, tie_shape, whole_version_shape
 from tournaments.tables.writes import table_sheets
@@ -114,7 +114,7 @@ class DealForm(AtTable):
     door = Door(reads=Right.ENTER_SCORE, writes=Right.ENTER_SCORE)
     parameters = SpotParameters
 
-    @documented(
+    @describe(
         "table_deal_form",
         "The form of a deal: which fields there are, what they may hold, what is written.",
         answers=DealFormShape,
@@ -125,7 +125,7 @@ class DealForm(AtTable):
         sheet, _actor = self.sheet(slug, number)
         return Response(form_of(sheet, bodies.spot_of(sheet, self.asked)))
 
-    @documented(
+    @describe(
         "table_deal_enter",
         "Write one deal: the next one, or in place of one that is written.",
         takes=SeenDealBody,
@@ -154,7 +154,7 @@ def form_of(sheet: Sheet, spot: Spot) -> dict[str, Any]:
         "tiebreak": tiebreak,
         "playing": before.playing,
         "fields": fields_of(game.sheet_fields(rules, len(sheet.lines), tiebreak)),
-        "values": dict(game.write_sheet(deal.sheet)) if deal else dict(bodies.filled_in(sheet, {}, tiebreak)),
+        "values": dict(game.write_sheet(deal.sheet)) if deal else dict(bodies.fill_in(sheet, {}, tiebreak)),
     }
 
 
@@ -168,7 +168,7 @@ class DealPreview(AtTable):
 
     door = Door(writes=Right.ENTER_SCORE)
 
-    @documented(
+    @describe(
         "table_deal_preview",
         "What a deal would give and how the match would stand; nothing is written.",
         takes=DealBody,
@@ -187,7 +187,7 @@ class DealPreview(AtTable):
             spot, content = bodies.with_deal(sheet, body)
             after = table_sheets.with_content(sheet, content)
         except RefusedError as refusal:
-            raise located(refusal, "values", body["values"]) from refusal
+            raise locate_refusal(refusal, "values", body["values"]) from refusal
         game = after.games[spot.game]
         answer = {
             "deal": deal_shape(after, game.deals[spot.deal]),
@@ -217,7 +217,7 @@ class ScoreEndpoint(AtTable):
 
     door = Door(writes=Right.ENTER_SCORE)
 
-    @documented(
+    @describe(
         "table_score_enter",
         "Write the whole match: every deal of every game, or the totals of games.",
         takes=SeenContentBody,
@@ -242,7 +242,7 @@ class Total(AtTable):
 
     door = Door(writes=Right.ENTER_SCORE)
 
-    @documented(
+    @describe(
         "table_total_enter",
         "Write a game by its total, where the game takes totals.",
         takes=TotalBody,
@@ -260,7 +260,7 @@ class TimeCalled(AtTable):
 
     door = Door(writes=Right.ENTER_SCORE)
 
-    @documented(
+    @describe(
         "table_time_called",
         "Time has ended the match: the last deal that is written was the last.",
         takes=body_of(inputs.VERSION),
@@ -291,7 +291,7 @@ class TableSheet(AtTable):
 
     door = Door(reads=Right.ENTER_SCORE)
 
-    @documented(
+    @describe(
         "table_sheet",
         "A table's whole state: its sheet, what it gave, and what may be done there now.",
         answers=TableState,
@@ -307,7 +307,7 @@ class SheetVersion(AtTable):
 
     door = Door(reads=Right.ENTER_SCORE)
 
-    @documented(
+    @describe(
         "table_sheet_version",
         "A version of a table's sheet with its deals.",
         answers=WholeSheetVersionShape,

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from tournaments.competition.match import contents, judging
 from tournaments.errors import RefusedError
 from tournaments.frame.api.bodies import Body, Shape, field_of
-from tournaments.frame.api.schema import documented
+from tournaments.frame.api.schema import describe
 from tournaments.frame.operations.inputs import REASON, SEEN
 from tournaments.frame.policies import Door, Right
 from tournaments.frame.reads.formats import regulation_of
@@ -16,7 +16,7 @@ from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.tables.api import bodies
 from tournaments.tables.api.answers import STATE, SheetFieldShape, SheetOutcomeShape, TableState
-from tournaments.tables.api.base import GROUP, AtTable, located
+from tournaments.tables.api.base import GROUP, AtTable, locate_refusal
 from tournaments.tables.api.bodies import ValuesField
 from tournaments.tables.api.corrections import read_forfeit
 from tournaments.tables.api.deals import fields_of
@@ -95,7 +95,7 @@ class Forfeit(AtTable):
 
     door = Door(reads=Right.DIRECT, writes=Right.DIRECT)
 
-    @documented(
+    @describe(
         "table_forfeit_form",
         "The faults by which a line may lose here, and the fields that say them.",
         answers=FaultForm,
@@ -107,7 +107,7 @@ class Forfeit(AtTable):
         fields = registry.game(sheet.event.game).forfeit_fields(sheet.event.rules)
         return Response({"causes": cause_list(sheet), "fields": fields_of(fields)})
 
-    @documented(
+    @describe(
         "table_forfeit",
         "End the match by a fault, with a reason.",
         takes=SavedFaultBody,
@@ -133,7 +133,7 @@ class ForfeitPreview(AtTable):
 
     door = Door(writes=Right.DIRECT)
 
-    @documented(
+    @describe(
         "table_forfeit_preview",
         "What a fault would give to each line; nothing is written.",
         takes=FaultBody,
@@ -151,7 +151,7 @@ class ForfeitPreview(AtTable):
             found = judging.judge(regulation_of(sheet.event), sheet.chairs, _content(sheet, values))
             return Response(SheetOutcomeShape.of(found))
         except RefusedError as refusal:
-            raise located(refusal, "values", values) from refusal
+            raise locate_refusal(refusal, "values", values) from refusal
 
 
 def _content(sheet: Sheet, values: bodies.Values) -> Json:

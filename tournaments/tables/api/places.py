@@ -12,7 +12,7 @@ from tournaments.errors import MissingError
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.declared import body_of, endpoint
 from tournaments.frame.api.endpoint import Endpoint
-from tournaments.frame.api.schema import documented
+from tournaments.frame.api.schema import describe
 from tournaments.frame.operations.operation import Operation, of_event
 from tournaments.frame.policies import Door, Right
 from tournaments.games.contract import Json
@@ -96,7 +96,7 @@ class Places(Endpoint):
     door = Door(reads=Right.DIRECT)
     group = GROUP
 
-    @documented(
+    @describe(
         "places_list",
         "The places that are free and who may take them, and those that were filled.",
         answers=PlacesShape,

@@ -14,7 +14,7 @@ from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.filtering import MOST
 from tournaments.frame.api.kept import KeptEndpoint
 from tournaments.frame.api.pagination import a_page
-from tournaments.frame.api.schema import documented, page_of_shape
+from tournaments.frame.api.schema import describe, page_of_shape
 from tournaments.frame.policies import Door, Right
 from tournaments.games.contract import Json
 from tournaments.models import Table, Tournament
@@ -57,7 +57,7 @@ class TableList(Endpoint):
     filters = TableFilters
     group = GROUP
 
-    @documented(
+    @describe(
         "tables_list",
         "The tables of the plan, by number; those where somebody rests have the status bye.",
         answers=TABLES,
@@ -78,7 +78,7 @@ class TableEndpoint(Endpoint):
     door = Door(reads=Right.SEE)
     group = GROUP
 
-    @documented(
+    @describe(
         "table_read",
         "A table with its match: every deal with the reason of each point, ties, rulings, versions of the sheet.",
         answers=MatchShape,
@@ -109,7 +109,7 @@ class BracketEndpoint(KeptEndpoint):
     door = Door(reads=Right.SEE)
     group = GROUP
 
-    @documented(
+    @describe(
         "bracket_read",
         "The bracket: its rounds with their tables in order; a line that is not known yet says what it waits for.",
         answers=BracketShape,

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.errors import MissingError
-from tournaments.frame.api.schema import documented
+from tournaments.frame.api.schema import describe
 from tournaments.frame.policies import Actor, Door, Right
 from tournaments.tables.api.answers import STATE, TABLE_EXAMPLE, TableClockShape, TableState
 from tournaments.tables.api.base import GROUP, AtTable
@@ -20,9 +20,7 @@ class TableClock(AtTable):
 
     door = Door(reads=Right.DIRECT)
 
-    @documented(
-        "table_clock", "The clock that a table goes by.", answers=TableClockShape, group=GROUP, examples=[CLOCK]
-    )
+    @describe("table_clock", "The clock that a table goes by.", answers=TableClockShape, group=GROUP, examples=[CLOCK])
     def get(self, request: Request, slug: str, number: int) -> Response:
         sheet, _actor = self.sheet(slug, number)
         return Response(clock_shape(sheet))
@@ -43,7 +41,7 @@ class LineClocks(AtLineClocks):
 
     door = Door(reads=Right.RUN_TABLE)
 
-    @documented(
+    @describe(
         "table_line_clocks",
         "The table with the clocks of its lines, where a clock may cost the match.",
         answers=TableState,

@@ -165,7 +165,7 @@ def match_shape(event: Tournament, match: MatchRecord) -> dict[str, Json]:
             {
                 "time_called": one.time_called,
                 "total_only": bool(game.get("total_only")),
-                "deals": explained(event.game, one.deals),
+                "deals": explain_deals(event.game, one.deals),
             }
             for game, one in zip(written, found, strict=True)
         ]
@@ -178,7 +178,7 @@ def match_shape(event: Tournament, match: MatchRecord) -> dict[str, Json]:
     }
 
 
-def explained(game: str, deals: Sequence[DealScore]) -> list[dict[str, Json]]:
+def explain_deals(game: str, deals: Sequence[DealScore]) -> list[dict[str, Json]]:
     """Each deal with the reasons of its points and the totals after it."""
     totals: list[int] = [0] * (len(deals[0].points) if deals else 0)
     found = []

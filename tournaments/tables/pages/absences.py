@@ -16,7 +16,7 @@ from tournaments.errors import RefusedError
 from tournaments.frame import phrases
 from tournaments.frame.pages.steps import refuse, see
 from tournaments.frame.policies import Actor
-from tournaments.frame.writes.transaction import taken_together
+from tournaments.frame.writes.transaction import take_together
 from tournaments.tables.pages import drafts
 from tournaments.tables.pages.sheets import head
 from tournaments.tables.words import wording
@@ -36,7 +36,7 @@ def answer(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
         if request.POST.get("step") != "save":
             return _page(request, sheet, actor, form, preview=words.of_penalties(actor, sheet.event, wanted, first))
         give = partial(penalties.give_penalty, actor=actor, tournament_id=sheet.event.pk)
-        taken_together(tournament_id=sheet.event.pk, steps=[*first, *(partial(give, **each) for each in wanted)])
+        take_together(tournament_id=sheet.event.pk, steps=[*first, *(partial(give, **each) for each in wanted)])
     except RefusedError as refusal:
         errors = {refusal.field: phrases.sentence(refusal, sheet.event.game)}
         status = refuse(form, refusal, sheet.event.game)

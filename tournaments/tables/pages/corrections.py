@@ -26,7 +26,7 @@ from tournaments.competition.match.contents import Spot
 from tournaments.competition.stages.correction import WHOLE, Difference, Move, PairedRound, Placed
 from tournaments.competition.stages.facts import Meeting
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
-from tournaments.events.words.sentences import opposed
+from tournaments.events.words.sentences import opponents
 from tournaments.frame import access, phrases
 from tournaments.frame.access import visitor
 from tournaments.frame.format_words import group_title
@@ -44,7 +44,7 @@ from tournaments.tables.forms import TotalForm
 from tournaments.tables.pages import drafts
 from tournaments.tables.pages.record import outcome_rows, shown_games
 from tournaments.tables.pages.sheets import deal_form, deal_title, head, total_form, written_total
-from tournaments.tables.pages.steps import refused_at_table
+from tournaments.tables.pages.steps import show_refusal_at_table
 from tournaments.tables.reads.stages import labels_of
 from tournaments.tables.words import wording
 from tournaments.tables.writes import corrections
@@ -284,7 +284,7 @@ SALT = "settebello.correction"
 
 @never_cache
 @officials(reads=Right.DIRECT, writes=Right.DIRECT)
-@refused_at_table
+@show_refusal_at_table
 def table_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     table, actor = access.table(visitor(request), slug, number, Right.DIRECT)
     sheet = sheet_of(table)
@@ -337,7 +337,7 @@ def _content_of(sheet: Sheet, number: int, form: TotalForm) -> Json:
     return contents.with_total(sheet.content, number, sheets, time_called=called)
 
 
-def _signed(sheet: Sheet) -> str:
+def _signature(sheet: Sheet) -> str:
     return signing.dumps({"table": sheet.table.pk, "content": sheet.content}, salt=SALT, compress=True)
 
 
@@ -354,14 +354,14 @@ def _step(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
         try:
             read = registry.game(event.game).read_sheet(event.rules, drafts.with_size(typed.values, event))
             content = contents.with_deal(sheet.content, typed.spot, read, time_called=typed.time_called)
-            return _changed(request, sheet, actor, content)
+            return _show_draft(request, sheet, actor, content)
         except RefusedError as refusal:
             again = drafts.refused_form(typed, refusal, event.game)
             return _deal_page(request, sheet, actor, typed.spot, again, status=422)
     if step == "drop":
-        return _changed(request, sheet, actor, contents.without_last_deal(sheet.content))
+        return _show_draft(request, sheet, actor, contents.without_last_deal(sheet.content))
     if step == "unforfeit":
-        return _changed(request, sheet, actor, contents.with_forfeit(sheet.content, None))
+        return _show_draft(request, sheet, actor, contents.with_forfeit(sheet.content, None))
     if step == "total":
         if not _takes_totals(sheet):
             raise MissingError
@@ -369,7 +369,7 @@ def _step(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
         if not total.is_valid():
             return _page(request, sheet, actor, total=total)
         try:
-            return _changed(request, sheet, actor, _content_of(sheet, max(0, sheet.written_game), total))
+            return _show_draft(request, sheet, actor, _content_of(sheet, max(0, sheet.written_game), total))
         except RefusedError as refusal:
             total.refuse(refusal, partial(phrases.sentence, game=event.game))
             return _page(request, sheet, actor, total=total)
@@ -399,7 +399,7 @@ def _step(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
     return see("table_sheet", event.slug, sheet.table.number)
 
 
-def _changed(request: HttpRequest, sheet: Sheet, actor: Actor, content: Json) -> HttpResponse:
+def _show_draft(request: HttpRequest, sheet: Sheet, actor: Actor, content: Json) -> HttpResponse:
     """Show the draft with ``content``; refused if its deals do not follow from each other."""
     judging.judge(regulation_of(sheet.event), sheet.chairs, content)
     return _page(request, with_content(sheet, content), actor)
@@ -426,7 +426,7 @@ def _page(
     context: dict[str, Any] = {
         **head(request, sheet, actor),
         "games": shown_games(sheet, sheet.games),
-        "draft": _signed(sheet),
+        "draft": _signature(sheet),
         "seen": _seen_version(request, sheet),
         "refusal": phrases.sentence(refusal, sheet.event.game) if refusal else "",
         "totals": [{"number": game.index + 1, "form": form} for game, form in written],
@@ -453,7 +453,7 @@ def _deal_page(
     context: dict[str, Any] = {
         **head(request, sheet, actor),
         "title": deal_title(sheet, spot),
-        "draft": _signed(sheet),
+        "draft": _signature(sheet),
         "seen": _seen_version(request, sheet),
         "typed": typed,
         "has_limit": sheet.has_limit,
@@ -474,10 +474,10 @@ def _preview(request: HttpRequest, sheet: Sheet, actor: Actor, form: forms.Form,
         else:
             what = _("has not been called yet: other people will sit there")
         where = wording.where_of(sheet.event, board.table, sheet.rounds)
-        tables.append({"where": where, "names": opposed([wording.name(line) for line in board.lines]), "what": what})
+        tables.append({"where": where, "names": opponents([wording.name(line) for line in board.lines]), "what": what})
     context: dict[str, Any] = {
         **head(request, sheet, actor),
-        "draft": _signed(sheet),
+        "draft": _signature(sheet),
         "seen": _seen_version(request, sheet),
         "form": form,
         "accepted": found.numbers,

@@ -105,7 +105,7 @@ def refused_form(typed: Typed, refusal: RefusedError, game: str) -> Typed:
     return replace(typed, errors=errors, faults=faults)
 
 
-def typed_again(typed: Typed, sheet: Sheet) -> Typed:
+def retype(typed: Typed, sheet: Sheet) -> Typed:
     """Return the typed values on a form for the table as it is now, after another writer was first."""
     return replace(typed, spot=sheet.next_spot, seen=sheet.table.version, base=sheet.base, key=new_key())
 

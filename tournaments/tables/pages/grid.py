@@ -21,7 +21,7 @@ from django.views.decorators.cache import never_cache
 from tournaments.competition.match.contents import LETTERS
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.events.words.kinds import number_in, round_links
-from tournaments.events.words.sentences import joined_names
+from tournaments.events.words.sentences import list_of_names
 from tournaments.frame import access, phrases
 from tournaments.frame.access import visitor
 from tournaments.frame.numbers import whole
@@ -199,7 +199,7 @@ def _words(sheet: Sheet, state: str) -> str:
         return _("Disputed. What holds?")
     if state == "phone":
         missing = [wording.name(li) for li in sheet.lines if latest is None or li.index != latest.entered_by_line]
-        return _("From the table. Not signed yet: %(names)s.") % {"names": joined_names(missing)}
+        return _("From the table. Not signed yet: %(names)s.") % {"names": list_of_names(missing)}
     if latest is not None and sheet.outcome is not None and state == "open":
         deal = wording.deal_name(sheet.event.game, sheet.table.deals_played + 1, 0)
         return _("In play: %(score)s. %(deal)s") % {"score": wording.score_text(sheet.outcome.points), "deal": deal}

@@ -141,15 +141,15 @@ def explained_deal(game: str, deal: DealScore, number: int, totals: Sequence[int
     return {
         "title": _("Tie-break %(n)s") % {"n": deal.tiebreak} if deal.tiebreak else _("Deal %(n)s") % {"n": number},
         "is_tiebreak": bool(deal.tiebreak),
-        "points": said_points(deal.points),
+        "points": points_text(deal.points),
         "lines": [{"letter": LETTERS[at], "points": points} for at, points in enumerate(deal.points)],
-        "totals": said_points(totals) if totals and not deal.tiebreak else "",
+        "totals": points_text(totals) if totals and not deal.tiebreak else "",
         "awards": [award_words(game, award) for award in deal.awards],
         "last_capture": last_capture,
     }
 
 
-def said_points(points: Sequence[int]) -> str:
+def points_text(points: Sequence[int]) -> str:
     """Return “21–14” for two lines, “A 57 · B 101 · C 30” for more."""
     if not is_of_several(points):
         return words.pair(points)
@@ -238,7 +238,7 @@ def _history(event: Tournament, found: MatchRecord, told: Sequence[NamedGame]) -
         versions.append(
             {
                 "at": sheet.created_at,
-                "what": f"{sheet.get_status_display()} · {said_points(points)}",
+                "what": f"{sheet.get_status_display()} · {points_text(points)}",
                 "who": who,
                 "why": "",
                 "kind": "good" if sheet.status == Scoresheet.Status.CONFIRMED else "",

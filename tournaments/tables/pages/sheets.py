@@ -18,7 +18,7 @@ from tournaments.competition.match import contents, outcomes
 from tournaments.competition.match.contents import Spot
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.events.words.kinds import stage_of
-from tournaments.events.words.sentences import competitor_word, opposed
+from tournaments.events.words.sentences import competitor_word, opponents
 from tournaments.frame import access, phrases
 from tournaments.frame.access import ENTRY_PASSES, PASSES, visitor
 from tournaments.frame.numbers import whole
@@ -40,7 +40,7 @@ from tournaments.tables.words import wording
 from tournaments.tables.writes import scoresheets
 from tournaments.tables.writes.table_sheets import May, Sheet, SheetGame, causes, sheet_of, what_may
 from tournaments.timing.reads import clock_of_table, extra_time, has_own_time
-from tournaments.timing.words import called_text, clock_face, own_time_text, seats, words_of_rule
+from tournaments.timing.words import clock_face, own_time_text, seats, time_call_text, words_of_rule
 
 OK = 200
 # In the address: write a deal that was finished before time was called.
@@ -114,7 +114,7 @@ def stale(request: HttpRequest, table: Table, actor: Actor, typed: Typed, refusa
     except RefusedError:
         points = ""
     conflict = {"sentence": phrases.sentence(refusal, sheet.event.game), "typed": points}
-    return page(request, sheet, actor, typed=drafts.typed_again(typed, sheet), conflict=conflict, status=409)
+    return page(request, sheet, actor, typed=drafts.retype(typed, sheet), conflict=conflict, status=409)
 
 
 def written_sentence(table: Table, written: Scoresheet) -> str:
@@ -193,7 +193,7 @@ def time_note(sheet: Sheet, allowed: May, *, editing: bool) -> dict[str, Any] | 
         return None
     words = words_of_rule(sheet.event, sheet.time_rule)
     return {
-        "called": called_text(clock_of_table(sheet.table)),
+        "called": time_call_text(clock_of_table(sheet.table)),
         "over": words.over,
         "counts": words.rule.counts_last_deal,
         "write_url": f"{reverse('table_sheet', args=[sheet.event.slug, sheet.table.number])}?{LATE}=1",
@@ -344,7 +344,7 @@ def head(request: HttpRequest, sheet: Sheet, actor: Actor) -> dict[str, Any]:
         "mark": mark_of(table, sheet.lines),
         "moving": {
             "table": table.public_number,
-            "names": opposed([wording.name(line) for line in sheet.lines]),
+            "names": opponents([wording.name(line) for line in sheet.lines]),
             "seal": seal_of(visitor(request), actor, table),
         }
         if settings.MAY_MOVE

@@ -20,7 +20,7 @@ from tournaments.frame.access import visitor
 from tournaments.frame.forms.declared import first_error, form_of
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import Operation, at_table
-from tournaments.frame.pages.steps import View, key_of, made_of, page_of, see, step_at_table
+from tournaments.frame.pages.steps import View, key_of, page_of, see, step_at_table, steps_of
 from tournaments.frame.policies import Actor, Right, door, may
 from tournaments.models import Table
 from tournaments.tables.operations import at_tables
@@ -41,11 +41,11 @@ def table_step(operation: Operation, says: Said) -> View:
     A refusal shows the table again, with the sentence on it.
     """
 
-    @made_of(operation)
+    @steps_of(operation)
     @door(reads=Right.ENTER_SCORE, writes=operation.right)
     @never_cache
     @step_at_table
-    @refused_at_table
+    @show_refusal_at_table
     def step(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         table, actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE)
         if not may(actor, operation.right, table.tournament, table):
@@ -80,7 +80,7 @@ def refused_page(request: HttpRequest, slug: str, number: int, refusal: RefusedE
     return page(request, sheet, actor, typed=typed, conflict={"sentence": sentence, "typed": ""}, status=status)
 
 
-def refused_at_table(view: View) -> View:
+def show_refusal_at_table(view: View) -> View:
     """Show the table as it stands, with what was refused above it."""
 
     @wraps(view)
@@ -114,7 +114,7 @@ _call_referee = table_step(at_tables.CALL_REFEREE, _about_table(REFEREE_CALLED))
 _referee_seen = table_step(at_tables.REFEREE_SEEN, lambda table, answer, sent: _("Noted: seen."))
 
 
-@made_of(at_tables.CALL_REFEREE, at_tables.REFEREE_SEEN)
+@steps_of(at_tables.CALL_REFEREE, at_tables.REFEREE_SEEN)
 @door(reads=Right.ENTER_SCORE, writes=Right.CALL_REFEREE)
 def table_call_referee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Call the referee (a line), or report that the referee has been there (an official)."""
@@ -125,7 +125,7 @@ def table_call_referee(request: HttpRequest, slug: str, number: int) -> HttpResp
 @door(reads=Right.ENTER_SCORE, writes=Right.ENTER_SCORE)
 @never_cache
 @step_at_table
-@refused_at_table
+@show_refusal_at_table
 def table_time(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The clock ran out and no deal is being played: the last one that is written was the last."""
     table, actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE)
@@ -145,7 +145,7 @@ def table_time(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @page_of(at_tables.UNDO)
 @never_cache
-@refused_at_table
+@show_refusal_at_table
 def table_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take the last step back, after a page that says what is lost."""
     table, actor = access.table(visitor(request), slug, number, Right.RUN_TABLE)

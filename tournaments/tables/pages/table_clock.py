@@ -28,7 +28,7 @@ from tournaments.tables.words import wording
 from tournaments.tables.writes.table_sheets import OPEN, sheet_of
 from tournaments.timing.pages import Steps, clock_form, sent_extra, sent_start, step_form, take_step
 from tournaments.timing.reads import clock_of_round, clock_of_table, ms_of
-from tournaments.timing.words import called_text, digits
+from tournaments.timing.words import digits, time_call_text
 
 
 def _started_sentence(started: Table, sent: Mapping[str, Any]) -> str:
@@ -39,7 +39,7 @@ def _started_sentence(started: Table, sent: Mapping[str, Any]) -> str:
     return text % {"table": wording.hall(started), "n": minutes}
 
 
-def _extended(extended: Table, sent: Mapping[str, Any]) -> str:
+def _extension_sentence(extended: Table, sent: Mapping[str, Any]) -> str:
     text = ngettext("%(table)s: %(n)s minute.", "%(table)s: %(n)s minutes.", abs(sent["minutes"]))
     return text % {"table": wording.hall(extended), "n": f"{sent['minutes']:+}"}
 
@@ -48,7 +48,7 @@ STEPS: Final[Steps] = {
     "start": (at_tables.START_CLOCK, _started_sentence),
     "pause": (at_tables.PAUSE_CLOCK, lambda *told: _("The clock of this table is paused; the others keep running.")),
     "resume": (at_tables.RESUME_CLOCK, lambda *told: _("The clock of this table is resumed.")),
-    "extend": (at_tables.ADD_TIME, _extended),
+    "extend": (at_tables.ADD_TIME, _extension_sentence),
 }
 
 
@@ -81,7 +81,7 @@ def _page(
         "has_clock": clock.started is not None,
         "can_pause": clock.started is not None and clock.paused is None and clock.called is None,
         "can_resume": is_own and clock.paused is not None,
-        "called": called_text(clock),
+        "called": time_call_text(clock),
     }
     return render(request, "tables/table_clock.html", context, status=status)
 

@@ -147,11 +147,11 @@ def facts_of(event: Tournament, seats: Sequence[StageSeat] | None = None) -> Fac
         results=results,
         came={entry.pk: at for entry in entries if (at := first.get(entry.pk, last + 1)) > 1},
         left={entry.pk: last for entry in entries if entry.status == Entry.Status.WITHDRAWN},
-        decided=decided_in(event),
+        decided=decisions_in(event),
     )
 
 
-def decided_in(event: Tournament) -> tuple[Decided, ...]:
+def decisions_in(event: Tournament) -> tuple[Decided, ...]:
     """Return the ties that were decided by hand, the newest first; one query where the event can have any."""
     found = format_of(event.format)
     formats = [part.format for part in found.parts] if isinstance(found, StagesFormat) else [found]

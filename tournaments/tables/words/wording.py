@@ -10,7 +10,7 @@ from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.match.outcomes import is_of_several
 from tournaments.events.words.kinds import part_of
 from tournaments.events.words.sentences import cause as cause_words
-from tournaments.events.words.sentences import joined_names, phrase
+from tournaments.events.words.sentences import list_of_names, phrase
 from tournaments.frame.round_names import round_name
 from tournaments.games import registry
 from tournaments.games.contract import DealScore, Line, Tie
@@ -116,13 +116,13 @@ def certain(told: NamedGame) -> str:
     if not names:
         return ""
     if told.state.circumstances.through == 1:
-        return _("%(names)s wins.") % {"names": joined_names(names)}
-    return ngettext("%(names)s goes through.", "%(names)s go through.", len(names)) % {"names": joined_names(names)}
+        return _("%(names)s wins.") % {"names": list_of_names(names)}
+    return ngettext("%(names)s goes through.", "%(names)s go through.", len(names)) % {"names": list_of_names(names)}
 
 
 def names_of(names: Sequence[str], lines: Iterable[Line]) -> str:
     """Return the names of these lines, in the order of the table."""
-    return joined_names([names[line] for line in sorted(lines)])
+    return list_of_names([names[line] for line in sorted(lines)])
 
 
 def tie_title(game: str, names: Sequence[str], tie: Tie, hall: str) -> str:

@@ -44,7 +44,7 @@ def link_code_of(table: Table, line: int) -> str:
 
 def is_of_link(code: str) -> bool:
     """Return whether a code is a link's, which cannot be guessed."""
-    found = _parsed(code)
+    found = _parse_code(code)
     return found is not None and len(found[3]) == LINKED
 
 
@@ -54,13 +54,13 @@ def _letters(table: Table, line: int, length: int) -> str:
     return "".join(ALPHABET[(number >> (5 * place)) & 31] for place in range(length))
 
 
-def _parsed(code: str) -> re.Match[str] | None:
+def _parse_code(code: str) -> re.Match[str] | None:
     return PATTERN.match("".join(code.upper().split()))
 
 
 def look_up(typed: str, slug: str = "") -> tuple[Table, int]:
     """Return the table and the line of a code; open nothing. Every failure gives the same refusal."""
-    match = _parsed(typed)
+    match = _parse_code(typed)
     if match is None:
         raise RefusedError("code_unknown", field="code", value=typed[:20])
     number, line, letters = int(match[1]), LETTERS.index(match[2]), match[3].translate(LOOKALIKES)

@@ -15,7 +15,7 @@ from tournaments.deadlines import writes as deadlines
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.frame.policies import SYSTEM, Actor
 from tournaments.frame.reads.formats import regulation_of
-from tournaments.frame.writes.transaction import looked_ahead, record, writing
+from tournaments.frame.writes.transaction import look_ahead, record, writing
 from tournaments.games.contract import Json
 from tournaments.live_log.writes.settling import end_matches
 from tournaments.models import Entry, Membership, Ruling, Scoresheet, Table, TableLine, Tournament
@@ -61,7 +61,7 @@ def require_correctable(*, tournament: Tournament, table_id: int, content: Json)
     """Refuse a table whose result cannot be corrected into ``content``."""
     at = scoresheets.load(tournament, table_id)
     scoresheets.require_not_ruled(at)
-    _reached(tournament, at.board, scoresheets.with_marks(at, content))
+    _reach(tournament, at.board, scoresheets.with_marks(at, content))
 
 
 def preview_correction(*, tournament: Tournament, table_id: int, content: Json) -> Consequences:
@@ -72,20 +72,20 @@ def preview_correction(*, tournament: Tournament, table_id: int, content: Json) 
     at = scoresheets.load(tournament, table_id)
     scoresheets.require_not_ruled(at)
     content = scoresheets.with_marks(at, content)
-    found = _reached(tournament, at.board, content)
+    found = _reach(tournament, at.board, content)
 
     def correct() -> None:
         # Read again: what is written there must not change what is shown of before.
         here = scoresheets.load(tournament, table_id)
-        _apply(tournament, here, _reached(tournament, here.board, content), _DIRECTING, content, "")
+        _apply(tournament, here, _reach(tournament, here.board, content), _DIRECTING, content, "")
 
-    before, after = looked_ahead(tournament_id=tournament.pk, step=correct, read=lambda: fold_of(tournament, at.table))
+    before, after = look_ahead(tournament_id=tournament.pk, step=correct, read=lambda: fold_of(tournament, at.table))
     return Consequences(
         found.permitted, found.outcome, found.tables, found.replayed, found.entries, difference(before, after)
     )
 
 
-def _reached(tournament: Tournament, board: Board, content: Json) -> Reached:
+def _reach(tournament: Tournament, board: Board, content: Json) -> Reached:
     if board.table.status == Status.BYE:
         raise RefusedError("table_is_bye", table=board.table.public_number)
     if board.table.ending == "walkover":
@@ -96,7 +96,7 @@ def _reached(tournament: Tournament, board: Board, content: Json) -> Reached:
     outcome = judging.judge(regulation_of(tournament), board.chairs, content)
     if not outcome.over:
         raise RefusedError("correction_unfinished", table=board.table.public_number)
-    fed = progress.fed_by([board.table.pk])
+    fed = progress.tables_fed_by([board.table.pk])
     routed = places_routed(board.table.pk, [line for one in fed for line in one.lines])
     following.require_places(board, finish_of(board.lines, dict(enumerate(outcome.places))), routed)
     if progress.keeps_chairs(tournament):
@@ -107,7 +107,7 @@ def _reached(tournament: Tournament, board: Board, content: Json) -> Reached:
         known, frontier = {board.table.pk: board}, list(fed)
         while frontier:
             known.update({one.table.pk: one for one in frontier})
-            behind = progress.fed_by([one.table.pk for one in frontier])
+            behind = progress.tables_fed_by([one.table.pk for one in frontier])
             frontier = [one for one in behind if one.table.pk not in known]
         facts = following.facts_of(known.values())
     scores = [Score(place, outcome.points[at], deals=outcome.deals_of(at)) for at, place in enumerate(outcome.places)]
@@ -163,7 +163,7 @@ def correct_score(
             raise StaleVersionError(current=at.table.version)
         scoresheets.require_not_ruled(at)
         content = scoresheets.with_marks(at, content)
-        found = _reached(tournament, at.board, content)
+        found = _reach(tournament, at.board, content)
         if found.permitted is Permitted.NEEDS_REASON and not set(found.numbers) <= set(accepted):
             raise RefusedError("consequences_changed", tables=", ".join(map(str, found.numbers)))
         return _apply(tournament, at, found, actor, content, reason)

@@ -21,14 +21,14 @@ from tournaments.tables.writes.progress import (
     SEAT_FIELDS,
     Board,
     boards,
-    fed_by,
+    entries_gone,
     finish_of,
-    gone_of,
     is_open,
     lines_with_chairs,
     places_routed,
     reopen,
     save,
+    tables_fed_by,
     write_outcome,
 )
 
@@ -68,7 +68,7 @@ def follow(tournament: Tournament, changed: Sequence[Board], fed: Sequence[Board
     event_format = format_of(tournament.format)
     frontier, reached = list(changed), list[Board]()
     while frontier:
-        fed = fed_by([board.table.pk for board in frontier]) if fed is None else fed
+        fed = tables_fed_by([board.table.pk for board in frontier]) if fed is None else fed
         here = {board.table.pk for board in frontier}
         others = [board for board in fed if board.table.pk not in here]
         known = [*frontier, *others]
@@ -91,7 +91,7 @@ def facts_of(known: Iterable[Board]) -> Facts:
     """Return what is known of these tables alone."""
     found = sorted(known, key=lambda board: board.table.number)
     tables = [elimination.table_of([SeatedLine.of(board.table, line) for line in board.lines]) for board in found]
-    return Facts(tuple(tables), frozenset(key for key in gone_of(_lines(found)) if key))
+    return Facts(tuple(tables), frozenset(key for key in entries_gone(_lines(found)) if key))
 
 
 def _lines(known: Iterable[Board]) -> list[TableLine]:
@@ -180,7 +180,7 @@ def _require_seats(tournament: Tournament, settled: Sequence[Board], fed: Sequen
 
 def require_places(board: Board, finish: Finish, routed: Collection[int]) -> None:
     """Refuse to drop an entry that advances: its place was given to somebody of another table, by a ruling."""
-    too_many = len(going_on(finish, board.table.through, gone_of(board.lines))) > len(routed)
+    too_many = len(going_on(finish, board.table.through, entries_gone(board.lines))) > len(routed)
     if too_many and (routed or gave_places(board)):
         raise RefusedError("place_given_away", table=board.table.public_number)
 

@@ -15,7 +15,7 @@ from tournaments.tables.writes.progress import Board
 Kind = Ruling.Kind
 
 
-def ruled_in(outcome: Json) -> Mapping[int, str]:
+def lines_out(outcome: Json) -> Mapping[int, str]:
     """Return the lines at fault or gone in the outcome of a sheet (None: nothing is written), with the cause."""
     if not outcome:
         return {}
@@ -33,7 +33,7 @@ def rule(tournament: Tournament, board: Board, actor: Actor, before: Json, now: 
 
     Refused without the right to direct: a line's own sheet may only repeat what has been ruled on others already.
     """
-    old, new = ruled_in(before), ruled_in(now)
+    old, new = lines_out(before), lines_out(now)
     if old == new:
         return
     _require_director(tournament, board, actor, is_forfeit=now["ending"] == "forfeit")
@@ -62,8 +62,8 @@ def _require_director(tournament: Tournament, board: Board, actor: Actor, *, is_
 
 def take_back(tournament: Tournament, board: Board, actor: Actor, before: Json, now: Json, reason: str) -> None:
     """Cancel the rulings that the outcome ``now`` does not support; refused without the right to direct."""
-    new = ruled_in(now)
-    gone = [board.lines[line].entry_id for line, cause in ruled_in(before).items() if new.get(line) != cause]
+    new = lines_out(now)
+    gone = [board.lines[line].entry_id for line, cause in lines_out(before).items() if new.get(line) != cause]
     if gone:
         _require_director(tournament, board, actor, is_forfeit=before["ending"] == "forfeit")
         _cancel(Ruling.objects.filter(table=board.table, entry__in=gone), actor, reason)

@@ -32,7 +32,7 @@ def places_routed(source_id: int, lines: Iterable[TableLine]) -> set[int]:
     return {line.source_place or 0 for line in lines if line.source_id == source_id and line.from_round is None}
 
 
-def gone_of(lines: Iterable[TableLine]) -> set[int | None]:
+def entries_gone(lines: Iterable[TableLine]) -> set[int | None]:
     """Return the entries of these lines that have left the event."""
     return {line.entry_id for line in lines if line.entry is not None and line.entry.status == Entry.Status.WITHDRAWN}
 
@@ -142,7 +142,7 @@ def boards(lines: Iterable[TableLine]) -> list[Board]:
     return [Board(rows[0].table, sorted(rows, key=lambda line: line.index)) for _key, rows in sorted(by_table.items())]
 
 
-def fed_by(table_ids: Sequence[int]) -> list[Board]:
+def tables_fed_by(table_ids: Sequence[int]) -> list[Board]:
     """Return the tables that any of ``table_ids`` feeds, with all lines, in one query."""
     feeding = TableLine.objects.filter(source_id__in=table_ids).values("table_id")
     rows = TableLine.objects.filter(table_id__in=feeding).select_related("table", "entry")
@@ -229,7 +229,7 @@ def reopen(board: Board, status: str) -> None:
 
 def behind(tournament: Tournament, table_ids: Sequence[int]) -> list[Board]:
     """Return the tables that any of ``table_ids`` feeds, and those with chairs for the best losers of its round."""
-    fed = fed_by(table_ids)
+    fed = tables_fed_by(table_ids)
     if not keeps_chairs(tournament):
         return fed
     lines = lines_with_chairs(tournament)

@@ -28,7 +28,7 @@ def in_force(table_id: int) -> Sequence[Ruling]:
     return [ruling for ruling in found.order_by("pk") if "deals" in ruling.details]
 
 
-def cancelled(table_id: int) -> Mapping[int | None, datetime | None]:
+def cancelled_losses(table_id: int) -> Mapping[int | None, datetime | None]:
     """Return the entries whose loss of the table's match was cancelled, and when the last one was."""
     found = Ruling.objects.filter(table_id=table_id, kind__in=OF_MATCH, status=Ruling.Status.CANCELLED)
     return dict(found.order_by("cancelled_at").values_list("entry", "cancelled_at"))

@@ -55,21 +55,21 @@ class Loaded:
 
 def load(tournament: Tournament, table_id: int, key: str | None = None) -> Loaded:
     """Return the table, its lines, its latest sheet and the one that carries ``key``, in two queries sent together."""
-    return _loaded(tournament, table_id, key, together(*_questions(table_id)))
+    return _load(tournament, table_id, key, together(*_questions(table_id)))
 
 
 @contextmanager
 def _at_table(tournament_id: int, table_id: int, key: str | None) -> Iterator[tuple[Tournament, Loaded]]:
     """Open a transaction over a locked event, and load one of its tables."""
     with writing_at(tournament_id, *_questions(table_id)) as (tournament, answers):
-        yield tournament, _loaded(tournament, table_id, key, answers)
+        yield tournament, _load(tournament, table_id, key, answers)
 
 
 def _questions(table_id: int) -> Sequence[Asked]:
     return (progress.NEIGHBOURS, (table_id, table_id)), (SHEETS, (table_id,))
 
 
-def _loaded(tournament: Tournament, table_id: int, key: str | None, answers: Answers) -> Loaded:
+def _load(tournament: Tournament, table_id: int, key: str | None, answers: Answers) -> Loaded:
     neighbours, written = answers
     found = {board.table.pk: board for board in progress.boards(line for line, *_others in neighbours)}
     board = found.pop(table_id, None)
@@ -361,7 +361,7 @@ def confirm_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
                 raise RefusedError("key_reused", field="key")
             return at.repeated
         require_running(tournament)
-        submitted = _submitted(at, seen)
+        submitted = _submit(at, seen)
         _require_seated(actor, at)
         _require_other_line(actor, submitted)
         if is_for_officials(submitted, at.board.lines) and not actor.is_official:
@@ -386,7 +386,7 @@ def dispute_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
     with writing(tournament_id) as tournament:
         require_running(tournament)
         at = load(tournament, table_id)
-        submitted = _submitted(at, seen)
+        submitted = _submit(at, seen)
         _require_seated(actor, at)
         _require_other_line(actor, submitted)
         submitted.status = SheetStatus.DISPUTED
@@ -419,7 +419,7 @@ def _require_other_line(actor: Actor, submitted: Scoresheet) -> None:
         raise RefusedError("own_score")
 
 
-def _submitted(at: Loaded, seen: int) -> Scoresheet:
+def _submit(at: Loaded, seen: int) -> Scoresheet:
     if at.table.version != seen:
         raise StaleVersionError(current=at.table.version)
     if at.latest is None or at.latest.status not in (SheetStatus.SUBMITTED, SheetStatus.DISPUTED):

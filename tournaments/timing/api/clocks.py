@@ -12,7 +12,7 @@ from tournaments.events.reads.rounds import round_in
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.organising import Organising, event_endpoint
-from tournaments.frame.api.schema import documented
+from tournaments.frame.api.schema import describe
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Door, Right
 from tournaments.models import Round, Tournament
@@ -78,7 +78,7 @@ class ClockEndpoint(Organising):
 
     door = Door(reads=Right.SEE)
 
-    @documented(
+    @describe(
         "round_clock_read",
         "The hall clock of a round as it is now.",
         answers=RoundClock,

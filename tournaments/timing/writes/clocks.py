@@ -107,7 +107,7 @@ def start_clock(*, actor: Actor, tournament_id: int, number: int, minutes: int |
 def stop_clock(*, actor: Actor, tournament_id: int, number: int) -> Round:
     """Undo the start of a clock, with the extra time of its tables: it can be started again."""
     with _at_once(tournament_id) as at:
-        round_ = _started_round(at.tournament, number)
+        round_ = _start_round(at.tournament, number)
         _keep(round_, Clock(None, (round_.clock_minutes or 0) * MINUTE))
         for table in Table.objects.filter(round=round_, clock_started_at__isnull=True).exclude(clock_added_ms=0):
             _keep(table, Clock(None, 0))
@@ -136,7 +136,7 @@ def end_before(tournament: Tournament, actor: Actor, number: int) -> None:
 def pause_clock(*, actor: Actor, tournament_id: int, number: int) -> Round:
     """Pause the hall clock, and with it every table on it."""
     with _at_once(tournament_id) as at:
-        round_ = _started_round(at.tournament, number)
+        round_ = _start_round(at.tournament, number)
         clock = clock_of_round(round_)
         _require_running_clock(
             clock, at.now, "clock_is_paused", "time_is_called", lambda: round_values(at.tournament, number)
@@ -147,7 +147,7 @@ def pause_clock(*, actor: Actor, tournament_id: int, number: int) -> Round:
 def resume_clock(*, actor: Actor, tournament_id: int, number: int) -> Round:
     """Resume the hall clock with its remaining time."""
     with _at_once(tournament_id) as at:
-        round_ = _started_round(at.tournament, number)
+        round_ = _start_round(at.tournament, number)
         clock = clock_of_round(round_)
         if clock.paused is None:
             raise RefusedError("clock_not_paused", **round_values(at.tournament, number))
@@ -161,7 +161,7 @@ def _set_round(at: ClockMoment, actor: Actor, round_: Round, clock: Clock, verb:
     return round_
 
 
-def _started_round(tournament: Tournament, number: int) -> Round:
+def _start_round(tournament: Tournament, number: int) -> Round:
     round_ = _round(tournament, number)
     if round_.clock_started_at is None:
         raise RefusedError("clock_not_running", **round_values(tournament, number))
@@ -185,7 +185,7 @@ def add_time(*, actor: Actor, tournament_id: int, number: int, minutes: int, rea
     """
     _require_extra(minutes, reason)
     with _at_once(tournament_id) as at:
-        round_ = _started_round(at.tournament, number)
+        round_ = _start_round(at.tournament, number)
         clock = clock_of_round(round_)
         _require_more(clock, minutes)
         on_round = Table.objects.filter(round=round_, clock_started_at__isnull=True)

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.db.models import F
 from django.utils import timezone
 
-from tournaments.competition.timing import TOLERATED_IN_PLAY, moved_by
+from tournaments.competition.timing import TOLERATED_IN_PLAY, clock_shift
 from tournaments.events.reads.online import PAUSE
 from tournaments.frame.policies import SYSTEM
 from tournaments.frame.reads.statements import Part, Statement
@@ -43,8 +43,8 @@ def close_gap(now: datetime | None = None, *, busy: bool = False) -> int:
         return 0
     at = now or timezone.now()
     last = ms_of(pulse.at)
-    has_gap = bool(moved_by(last, ms_of(at)))
-    if not has_gap and moved_by(last, ms_of(at), TOLERATED_IN_PLAY):
+    has_gap = bool(clock_shift(last, ms_of(at)))
+    if not has_gap and clock_shift(last, ms_of(at), TOLERATED_IN_PLAY):
         # Only online matches count so short a gap.
         has_gap = MatchDeadline.objects.exists()
     if not has_gap:
@@ -61,7 +61,7 @@ def close_gap(now: datetime | None = None, *, busy: bool = False) -> int:
         # The gap is checked again under the lock, which only one process has at a time.
         pulse = Pulse.objects.select_for_update().get(name=PULSE)
         now = now or timezone.now()
-        moved = moved_by(ms_of(pulse.at), ms_of(now))
+        moved = clock_shift(ms_of(pulse.at), ms_of(now))
         if moved:
             # A clock runs, something is pending, or a called table waits to begin: lateness counts from its call.
             counting = (
@@ -75,11 +75,11 @@ def close_gap(now: datetime | None = None, *, busy: bool = False) -> int:
             # In the order in which events are locked.
             for key in list(running.order_by("pk").values_list("pk", flat=True)):
                 move_event(key, moved, now)
-        if moved_by(ms_of(pulse.at), ms_of(now), TOLERATED_IN_PLAY):
+        if clock_shift(ms_of(pulse.at), ms_of(now), TOLERATED_IN_PLAY):
             # Online matches get the gap, less what the process that serves tables has given back already.
             tables = Pulse.objects.select_for_update().filter(name=TABLES).first()
             since = max(pulse.at, tables.at) if tables is not None else pulse.at
-            in_play = moved_by(ms_of(since), ms_of(now), TOLERATED_IN_PLAY)
+            in_play = clock_shift(ms_of(since), ms_of(now), TOLERATED_IN_PLAY)
             if in_play:
                 give_back(in_play)
                 Pulse.objects.update_or_create(name=GIVEN, defaults={"at": now})
@@ -101,13 +101,13 @@ def serve_tables(now: datetime | None = None) -> None:
     pulse, is_new = Pulse.objects.get_or_create(name=TABLES, defaults={"at": at})
     if is_new:
         return
-    if not moved_by(ms_of(pulse.at), ms_of(at), TOLERATED_IN_PLAY):
+    if not clock_shift(ms_of(pulse.at), ms_of(at), TOLERATED_IN_PLAY):
         Pulse.objects.filter(pk=pulse.pk, at=pulse.at).update(at=at)
         return
     with alone():
         held = Pulse.objects.select_for_update().filter(name=TABLES).first()
         at = now or timezone.now()
-        gap = moved_by(ms_of(held.at), ms_of(at), TOLERATED_IN_PLAY) if held is not None else 0
+        gap = clock_shift(ms_of(held.at), ms_of(at), TOLERATED_IN_PLAY) if held is not None else 0
         if held is not None and gap:
             give_back(gap)
             Pulse.objects.update_or_create(name=GIVEN, defaults={"at": at})

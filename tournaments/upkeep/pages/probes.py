@@ -23,7 +23,7 @@ def livez(request: HttpRequest) -> HttpResponse:
 @door(reads=Right.BROWSE)
 def readyz(request: HttpRequest) -> HttpResponse:
     """Return whether people can be served: 200 or 503, with the details."""
-    found = readiness.looked_at()
+    found = readiness.run_checks()
     return JsonResponse(found.as_json(), status=200 if found.is_ready else 503)
 
 

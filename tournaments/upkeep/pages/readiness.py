@@ -35,7 +35,7 @@ class Finding:
         return {"ready": self.is_ready, "checks": self.checks, "information": self.more}
 
 
-def looked_at() -> Finding:
+def run_checks() -> Finding:
     """Run all checks; those that cannot run without the database fail, too."""
     global _migrated
     found = Finding()

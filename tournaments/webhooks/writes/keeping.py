@@ -72,7 +72,7 @@ def change_webhook(
     if url is not None:
         require_address(url)
     with alone():
-        hook = _locked(hook)
+        hook = _lock_webhook(hook)
         before = {"url": hook.url, "subjects": hook.subjects, "active": hook.is_active}
         if active and not hook.is_active:
             hook.since = timezone.now()
@@ -89,7 +89,7 @@ def change_webhook(
 def renew_secret(*, actor: Actor, hook: Webhook) -> Webhook:
     """Sign with a new secret from now on."""
     with alone():
-        hook = _locked(hook)
+        hook = _lock_webhook(hook)
         hook.generation += 1
         hook.save(update_fields=["generation"])
         _record(hook, actor, "webhook_secret_renewed")
@@ -99,7 +99,7 @@ def renew_secret(*, actor: Actor, hook: Webhook) -> Webhook:
 def remove_webhook(*, actor: Actor, hook: Webhook) -> None:
     """Remove a webhook with its deliveries; the log records that it existed."""
     with alone():
-        hook = _locked(hook)
+        hook = _lock_webhook(hook)
         _record(hook, actor, "webhook_removed", before={"url": hook.url, "subjects": hook.subjects})
         hook.delete()
 
@@ -107,7 +107,7 @@ def remove_webhook(*, actor: Actor, hook: Webhook) -> None:
 def send_again(*, actor: Actor, hook: Webhook, delivery_id: int) -> WebhookDelivery:
     """Send a delivery again, whatever its result; the receiver recognises it by its id."""
     with alone():
-        if not _locked(hook).is_active:
+        if not _lock_webhook(hook).is_active:
             raise RefusedError("webhook_stopped")
         delivery = WebhookDelivery.objects.select_for_update().filter(webhook=hook, pk=delivery_id).first()
         if delivery is None:
@@ -118,7 +118,7 @@ def send_again(*, actor: Actor, hook: Webhook, delivery_id: int) -> WebhookDeliv
         return delivery
 
 
-def _locked(hook: Webhook) -> Webhook:
+def _lock_webhook(hook: Webhook) -> Webhook:
     found = Webhook.objects.select_for_update(of=("self",)).filter(pk=hook.pk).first()
     if found is None:
         raise RefusedError("webhook_missing")

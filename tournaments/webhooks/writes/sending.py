@@ -37,7 +37,7 @@ class NotDeliveredError(Exception):
     """The receiver did not accept the delivery; it is retried later."""
 
 
-def signed(secret: str, body: bytes, moment: int) -> str:
+def sign(secret: str, body: bytes, moment: int) -> str:
     """Return the signature of a body at a moment (Unix seconds): ``t=<moment>,v1=<HMAC-SHA256 of "moment.body">``."""
     digest = hmac.new(secret.encode(), f"{moment}.".encode() + body, sha256).hexdigest()
     return f"t={moment},v1={digest}"
@@ -58,7 +58,7 @@ def send(message: OutboxMessage) -> None:
         "User-Agent": "Settebello-Webhook/1",
         "Settebello-Delivery": str(delivery.pk),
         "Settebello-Event": str(delivery.payload["what"]),
-        "Settebello-Signature": signed(secret_of(hook), body, int(time.time())),
+        "Settebello-Signature": sign(secret_of(hook), body, int(time.time())),
     }
     begun = time.monotonic()
     status, error = None, ""

@@ -73,7 +73,7 @@ class Log:
             _match, viewer, since = given
             shown = self.shown({viewer}, since)
             return shown, frames.view(shown.views[viewer], shown.events[viewer] if since else [])
-        if question is asking.changed:
+        if question is asking.news_since:
             _match, since, before, viewers = given
             shown = self.shown(viewers, since)
             told = {
@@ -86,7 +86,7 @@ class Log:
             _guest, asked, *_others = given
             self.commands.append(asked.id)
             return frames.receipt(asked.id, self.sequence, repeated=False)
-        if question is asking.moved_since:
+        if question is asking.has_moved:
             return 1, self.has_moved
         assert question is asking.places
         self.looks += 1
@@ -786,6 +786,6 @@ def test_a_text_that_the_database_rejects_is_refused_for_good(log: Log, monkeypa
     def refuse(*_asked: object) -> None:
         raise DataError
 
-    monkeypatch.setattr(asking, "_submitted", refuse)
+    monkeypatch.setattr(asking, "_submit", refuse)
     answer = asking.obey(scene(run()).guest, frames.Asked("pause", "a"), timezone.now(), 0)
     assert json.loads(answer)["code"] == "text_unreadable"

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from tournaments.competition.live import viewing
 from tournaments.competition.live.deciding import Live
-from tournaments.competition.live.position import dealt
+from tournaments.competition.live.position import deal_input
 
 OPTIONS = ("carte_viste", "carte_scoperte_partners")
 # After how many cards for each seat the first cards of a deal are turned up, and how many.
@@ -25,7 +25,7 @@ def hands(live: Live) -> dict[int, set[str]]:
 def unseen(live: Live) -> tuple[dict[int, set[str]], set[str]]:
     """The hands, and the cards of the deck that nobody holds, has played or has been shown: by the order of dealing."""
     deal = live.state.deal
-    deck, held = dealt(live.setup, deal, live.seeds[deal.number]).deck(deal.attempt or 0), hands(live)
+    deck, held = deal_input(live.setup, deal, live.seeds[deal.number]).deck(deal.attempt or 0), hands(live)
     first, number = FACE_UP.get(live.setup.game.key, (0, 0))
     begins = first * len(deal.seats)
     public = {*deck[begins : begins + number], *named(deck, " ".join(deal.plays))}

@@ -149,5 +149,7 @@ def pulse(name: str, seconds: float) -> None:
 def given(match: Match) -> list[int]:
     """The milliseconds of each gap that was given back to a match."""
     return [
-        event["ms"] for event in live_matches.seen_of(live_matches.match(match.pk), 0) if event["kind"] == "time_given"
+        event["ms"]
+        for event in live_matches.events_for(live_matches.match(match.pk), 0)
+        if event["kind"] == "time_given"
     ]

@@ -19,7 +19,7 @@ from tournaments.competition.live import deciding
 from tournaments.competition.live.clocks import GRACE
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games import registry
-from tournaments.live_log.writes.log import decide, locked
+from tournaments.live_log.writes.log import decide, lock_match
 from tournaments.models import Deadline, Match, MatchDeadline, MatchEvent, Scoresheet, Tournament
 from tournaments.online.reads import live_matches
 from tournaments.online.writes import firing
@@ -218,7 +218,9 @@ def test_commands_that_come_doubled_late_and_in_another_order_leave_one_match(ma
     last = at.live(match).state
     assert numbers(match) == [*range(1, last.sequence + 1)]
     assert MatchEvent.objects.filter(match=match, kind="played").count() == sum(len(deal.plays) for deal in last.deals)
-    assert len({event["sequence"] for event in live_matches.seen_of(live_matches.match(match.pk), 0)}) == last.sequence
+    assert (
+        len({event["sequence"] for event in live_matches.events_for(live_matches.match(match.pk), 0)}) == last.sequence
+    )
 
 
 def _sent(match: Match, command: MatchCommand) -> None:
@@ -239,7 +241,7 @@ def test_the_lock_is_asked_for_before_the_log_is_read(match, django_assert_max_n
 def test_rolled_back_events_are_not_cached(match, monkeypatch):
     """Two decisions of one transaction, the way robots take their seats; then another process appends instead."""
     prepared = at.practice(TOY, "club", (0, 1))
-    with pytest.raises(ZeroDivisionError), locked(prepared.pk) as held:
+    with pytest.raises(ZeroDivisionError), lock_match(prepared.pk) as held:
         for seat in (0, 1):
             decide(held, partial(deciding.ready, seat=seat, seed=""))
         raise ZeroDivisionError

@@ -16,7 +16,7 @@ from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError
 from tournaments.events.writes import rounds
 from tournaments.frame.policies import Actor
-from tournaments.live_log.writes.log import decide, locked
+from tournaments.live_log.writes.log import decide, lock_match
 from tournaments.live_log.writes.settling import end_matches
 from tournaments.models import Match, MatchDeadline, Ruling, Scoresheet, Table, TableLine
 from tournaments.online.reads import live_matches
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 def is_settled(match: Match) -> bool:
-    last = live_matches.seen_of(live_matches.match(match.pk), 0)[-1]["kind"]
+    last = live_matches.events_for(live_matches.match(match.pk), 0)[-1]["kind"]
     return (last, live_matches.match(match.pk).status) == ("settled", Match.Status.OVER)
 
 
@@ -153,7 +153,7 @@ def test_a_tie_that_needs_a_card_calls_the_referee(toy):
         told.append(("closed", {"sheet": {"points": [points] * 4, "tiebreak": number}}))
         again = {"game": 0, "tiebreak": number + 1, "dealer": 0, "seats": [0, 1, 2, 3], "commitment": ""}
         told.append(("prepared", again) if number < 2 else ("ended", {}))
-    with locked(match.pk) as row:
+    with lock_match(match.pk) as row:
         decide(
             row,
             lambda live, moment: [

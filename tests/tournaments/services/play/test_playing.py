@@ -62,7 +62,7 @@ def test_a_match_is_played_to_its_end_and_its_sheets_are_those_of_paper(case):
 
     game: PlayableGame = registry.playable(key)
     for deal in last.state.closed:
-        cards = viewing.dealt(last.setup, deal, last.seeds[deal.number])
+        cards = viewing.deal_input(last.setup, deal, last.seeds[deal.number])
         assert Counter(cards.deck(cards.attempt)) == Counter(game.pack(last.setup.rules))
         scored = game.score_sheet(last.setup.rules, deal.sheet)
         position = viewing.position(cards, deal.plays).opened()

@@ -155,9 +155,9 @@ def test_who_watches_reads_no_reason_that_was_not_written_for_everybody(four):
     # The line that is brought back finds the loss of the other one told anew.
     cancel_of(table, 2)
     row = live_matches.match(match.pk)
-    watched = str([live_matches.seen_of(row, 0), live_matches.view(row, None, at.NOW)])
+    watched = str([live_matches.events_for(row, 0), live_matches.view(row, None, at.NOW)])
     assert "Segreto" not in watched and "Ha lasciato la sala" in watched
-    seated = str([live_matches.seen_of(row, 0, viewer=0)])
+    seated = str([live_matches.events_for(row, 0, viewer=0)])
     assert "Segreto della pausa" in seated and "Segreto del banco" not in seated
 
 

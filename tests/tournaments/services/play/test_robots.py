@@ -44,7 +44,7 @@ def due(match: Match, kind: str = "robot") -> MatchDeadline | None:
 
 def played(match: Match) -> list[tuple[int, str]]:
     """Every play of the log, with its seat."""
-    events = live_matches.seen_of(live_matches.match(match.pk), 0)
+    events = live_matches.events_for(live_matches.match(match.pk), 0)
     return [(event["seat"], event["play"]) for event in events if event["kind"] == "played"]
 
 
@@ -139,7 +139,7 @@ def test_after_a_gap_a_robot_plays_as_soon_as_always(toy):
     away(600)
     before = due(found).due_at
     sweeping.fire_due()
-    assert live_matches.seen_of(live_matches.match(found.pk), 0)[-1]["kind"] == "time_given"
+    assert live_matches.events_for(live_matches.match(found.pk), 0)[-1]["kind"] == "time_given"
     assert due(found).due_at - before < timedelta(seconds=15)
 
 

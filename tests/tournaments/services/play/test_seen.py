@@ -13,7 +13,7 @@ from tests.tournaments.services.play import table as at
 from tests.tournaments.services.play.hidden_cards import OPTIONS, hands, scanned
 from tournaments.competition.live import viewing
 from tournaments.competition.live.deciding import Live
-from tournaments.competition.live.position import dealt, first_attempt
+from tournaments.competition.live.position import deal_input, first_attempt
 from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.models import MatchEvent
@@ -28,7 +28,7 @@ MOST_LOOKED = in_short(80, 10_000)
 
 def told(live: Live, viewer: viewing.Viewer, match_id: int) -> str:
     """Every byte that a viewer gets: the view, and every event since the deal in hand was prepared."""
-    since = live_matches.seen_of(live_matches.match(match_id), live.state.deal.prepared - 1)
+    since = live_matches.events_for(live_matches.match(match_id), live.state.deal.prepared - 1)
     return json.dumps(viewing.view(live, viewer, 0)) + json.dumps(since)
 
 
@@ -127,13 +127,13 @@ def test_a_hand_that_is_opened_too_far_is_found_by_the_scan(what, monkeypatch):
 def test_what_an_event_keeps_to_itself_leaves_no_gap(toy):
     match = at.practice(toy, "club", (0, 1))
     at.deal(match)
-    found = live_matches.seen_of(live_matches.match(match.pk), 0)
+    found = live_matches.events_for(live_matches.match(match.pk), 0)
     assert [event["sequence"] for event in found] == [1, 2, 3, 4]
     kept = MatchEvent.objects.get(match=match, sequence=2)
     assert kept.data["seed"] not in json.dumps(found)
     assert [event["kind"] for event in found] == ["prepared", "ready", "ready", "dealt"]
-    assert live_matches.seen_of(live_matches.match(match.pk), 3) == found[3:]
-    assert live_matches.seen_of(live_matches.match(match.pk), 99) == []
+    assert live_matches.events_for(live_matches.match(match.pk), 3) == found[3:]
+    assert live_matches.events_for(live_matches.match(match.pk), 99) == []
 
 
 def test_every_kind_of_event_says_what_may_be_shown_of_it():
@@ -147,7 +147,7 @@ def test_a_seat_that_takes_no_part_in_a_deal_sees_what_all_see(toy):
     at.deal(match)
     live = at.live(match)
     smaller = replace(live.state.deal, seats=(0, 1), dealer=0)
-    smaller = replace(smaller, attempt=first_attempt(dealt(live.setup, smaller, live.seeds[smaller.number])))
+    smaller = replace(smaller, attempt=first_attempt(deal_input(live.setup, smaller, live.seeds[smaller.number])))
     outside = replace(live, state=replace(live.state, deals=(smaller,)))
     cards = [viewing.view(outside, viewer, 0)["cards"] for viewer in (None, 2, 1)]
     assert cards[0] == cards[1]

@@ -51,7 +51,7 @@ def heed(match: Match) -> bool:
 
 
 def kinds(match: Match) -> list[str]:
-    return [event["kind"] for event in live_matches.seen_of(live_matches.match(match.pk), 0)]
+    return [event["kind"] for event in live_matches.events_for(live_matches.match(match.pk), 0)]
 
 
 def add_time(match: Match, minutes: int, *, of_table: bool = False) -> None:

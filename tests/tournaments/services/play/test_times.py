@@ -163,7 +163,7 @@ def test_a_gap_in_service_is_given_back_with_some_time_on_top(toy, seconds):
     sweeping.fire_due()
     moved = due(found).due_at - before
     assert gap <= moved - timedelta(milliseconds=COURTESY) < gap + timedelta(minutes=1)
-    assert live_matches.seen_of(live_matches.match(found.pk), 0)[-1]["kind"] == "time_given"
+    assert live_matches.events_for(live_matches.match(found.pk), 0)[-1]["kind"] == "time_given"
     sweeping.fire_due()
     assert due(found).due_at == before + moved
 
@@ -173,7 +173,7 @@ def test_a_pulse_that_is_a_little_late_gives_no_time(toy):
     at.deal(found, now=timezone.now())
     away(0.5)
     sweeping.fire_due()
-    assert live_matches.seen_of(live_matches.match(found.pk), 0)[-1]["kind"] == "dealt"
+    assert live_matches.events_for(live_matches.match(found.pk), 0)[-1]["kind"] == "dealt"
 
 
 def test_a_play_after_a_gap_is_not_charged_for_it_and_the_next_turn_gets_no_more(toy):
@@ -186,7 +186,7 @@ def test_a_play_after_a_gap_is_not_charged_for_it_and_the_next_turn_gets_no_more
     assert state.clocks.used == {turn: 0}
     sweeping.fire_due()
     assert at.live(found).state.clocks == state.clocks
-    assert [event["kind"] for event in live_matches.seen_of(live_matches.match(found.pk), 0)][-2:] == [
+    assert [event["kind"] for event in live_matches.events_for(live_matches.match(found.pk), 0)][-2:] == [
         "time_given",
         "played",
     ]

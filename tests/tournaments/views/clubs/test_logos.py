@@ -146,7 +146,7 @@ def test_a_broken_file_is_kept_or_refused_and_nothing_else(kind):
     refused = 0
     for data in broken:
         try:
-            assert logos.made_anew(data).startswith(b"\x89PNG")
+            assert logos.redraw(data).startswith(b"\x89PNG")
         except RefusedError as refusal:
             assert refusal.code in ("logo_unreadable", "logo_too_many_pixels")
             refused += 1
@@ -160,4 +160,4 @@ def test_whatever_a_decoder_fails_with_is_one_refusal(monkeypatch, failure):
 
     monkeypatch.setattr(Image.Image, "convert", fails)
     with pytest.raises(RefusedError, match="logo_unreadable"):
-        logos.made_anew(picture("PNG"))
+        logos.redraw(picture("PNG"))

@@ -51,14 +51,14 @@ def test_the_standings_lead_to_those_who_are_level_as_long_as_somebody_is(event,
     assert address in page(referee, event, "event_standings")
     assert address not in page(english(Client()), event, "event_standings")
     assert address in page(make.client_of(make.boss_of(event)), event, "organise")
-    for each in level.undecided(event):
+    for each in level.open_levels(event):
         record(event, *each.keys)
     assert address not in page(referee, event, "event_standings")
     assert address not in page(make.client_of(make.boss_of(event)), event, "organise")
 
 
 def test_an_order_is_recorded_on_the_page_and_public_with_its_reason(event, referee):
-    first, second = level.undecided(event)[0].keys
+    first, second = level.open_levels(event)[0].keys
     names = dict(event.entries.values_list("pk", "label"))
     answer = send(referee, event, level=first, place_1=second)
     assert answer.status_code == 303
@@ -68,7 +68,7 @@ def test_an_order_is_recorded_on_the_page_and_public_with_its_reason(event, refe
 
 
 def test_a_form_that_names_nobody_or_somebody_twice_is_shown_again(event, referee):
-    [found, _losers] = level.undecided(event)
+    [found, _losers] = level.open_levels(event)
     answer = send(referee, event, level=found.keys[0])
     assert (answer.status_code, Ruling.objects.count()) == (422, 0)
     assert send(referee, event, level=0).status_code == 303
@@ -78,7 +78,7 @@ def test_a_form_that_names_nobody_or_somebody_twice_is_shown_again(event, refere
 def test_the_way_is_chosen_where_the_ranking_has_two():
     event = evening(ranking=BOTH, rounds=1)
     client = english(make.client_of(make.with_role(event, Role.REFEREE)))
-    [winners, _losers] = level.undecided(event)
+    [winners, _losers] = level.open_levels(event)
     assert 'name="by"' in page(client, event)
     first, second = winners.keys
     answer = send(client, event, level=first, place_1=second, by="extra_deal")
@@ -87,13 +87,13 @@ def test_the_way_is_chosen_where_the_ranking_has_two():
 
 
 def test_a_recorded_order_is_taken_back_on_a_page_of_its_own(event, referee):
-    ruling = record(event, *level.undecided(event)[0].keys)
+    ruling = record(event, *level.open_levels(event)[0].keys)
     address = reverse("order_take_back", args=[event.slug, ruling.pk])
     assert "Take this order back?" in referee.get(address).content.decode()
     assert referee.post(address, {"reason": ""}).status_code == 422
     assert referee.post(address, {"reason": "Carte scambiate"}).status_code == 303
     assert referee.get(address).status_code == 404
-    assert len(level.undecided(event)) == 2
+    assert len(level.open_levels(event)) == 2
 
 
 def test_a_program_reads_records_and_takes_back(event):
@@ -113,7 +113,7 @@ def test_a_program_reads_records_and_takes_back(event):
 
 
 def test_an_order_of_a_closed_event_is_shown_and_not_taken_back(event: Tournament, referee: Client) -> None:
-    for each in level.undecided(event):
+    for each in level.open_levels(event):
         record(event, *each.keys)
     assert "annulla/" in page(referee, event)
     closing.finish_tournament(actor=make.boss_of(event), tournament_id=event.pk)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.services.play import table as at
 from tournaments.competition.live import deciding
-from tournaments.live_log.writes.log import decide, locked
+from tournaments.live_log.writes.log import decide, lock_match
 from tournaments.models import Match, MatchEvent, Tournament
 from tournaments.online.pages import commands as form_views
 from tournaments.online.pages.page import shown_match
@@ -363,7 +363,7 @@ def test_cards_are_shown_in_the_readers_deck(match):
 
 def heed(match: Match, *, is_called: bool) -> None:
     """Let the match hear that time was called, or that the call is taken back."""
-    with locked(match.pk) as held:
+    with lock_match(match.pk) as held:
         decide(held, partial(deciding.keep_time, is_called=is_called))
 
 

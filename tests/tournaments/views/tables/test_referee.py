@@ -87,7 +87,7 @@ def text(answer) -> str:
 
 
 def kinds(match: Match) -> list[str]:
-    return [event["kind"] for event in live_matches.seen_of(live_matches.match(match.pk), 0)]
+    return [event["kind"] for event in live_matches.events_for(live_matches.match(match.pk), 0)]
 
 
 def test_the_page_offers_what_makes_sense_now(match, boss):

@@ -59,7 +59,7 @@ def test_every_step_shows_all_hands_and_leads_on(client, match):
 
 
 def test_each_play_of_a_replay_names_its_player(client, match):
-    played = [event for event in live_matches.seen_of(live_matches.match(match.pk), 0) if event["kind"] == "played"][
+    played = [event for event in live_matches.events_for(live_matches.match(match.pk), 0) if event["kind"] == "played"][
         :PLAYS
     ]
     found = live_matches.replay(match.pk, 1, 0)

@@ -14,7 +14,7 @@ from django.db.models import CharField, JSONField, Model, TextField
 from tournaments.backups.writes.parts import AnyModel, label
 from tournaments.backups.writes.rows import ENCODER, UnreadableRowError, columns, values
 from tournaments.competition.discipline import check_ladder, ladder_from_json
-from tournaments.competition.draw.document import draw_document, drawn_from_seed
+from tournaments.competition.draw.document import draw_document, draw_from_seed
 from tournaments.competition.draw.lots import DOMAINS, commitment
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.stages import StagesFormat
@@ -258,7 +258,7 @@ def _check_draw(draw: Draw, number: int) -> None:
             raise ValueError("hall")
         entrants = [Entrant(e["key"], e["seed"], tuple(e["groups"])) for e in document["entrants"]]
         event_format = format_of(document["options"])
-        moves = drawn_from_seed(draw.reference, draw.seed, entrants, event_format, draw.hall, draw.format).moves
+        moves = draw_from_seed(draw.reference, draw.seed, entrants, event_format, draw.hall, draw.format).moves
         again = draw_document(
             reference=draw.reference,
             seed=draw.seed,

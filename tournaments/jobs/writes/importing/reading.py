@@ -84,12 +84,12 @@ def parts_of(archive: Archive, told: Manifest) -> Iterator[tuple[AnyModel, Gener
         if tables.have(model):
             sums[model] = PartSum()
             lines = rows_of(archive, told, model, LONGEST_ROW)
-        yield model, _completed(lines, tables, model, sums)
+        yield model, _complete_rows(lines, tables, model, sums)
     if checksum(sums) != told.checksum:
         raise RefusedError("backup_damaged", field="file", part="checksum")
 
 
-def _completed(
+def _complete_rows(
     lines: Iterator[bytes], tables: Tables, model: AnyModel, sums: Mapping[AnyModel, PartSum]
 ) -> Generator[bytes, None, None]:
     """Yield the rows of a part as this release has them, and add each to the checksum of the part as it was read."""

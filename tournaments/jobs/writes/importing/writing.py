@@ -17,10 +17,10 @@ from tournaments.backups.writes.parts import AnyModel, label
 from tournaments.backups.writes.rows import columns
 from tournaments.backups.writes.tables import tables_of
 from tournaments.clubs.writes import clubs
-from tournaments.competition.timing import moved_by
+from tournaments.competition.timing import clock_shift
 from tournaments.errors import RefusedError
 from tournaments.events.writes.tournaments import RESERVED_SLUGS, free_slug
-from tournaments.folding import fold, stored
+from tournaments.folding import fold, folded_name
 from tournaments.frame.policies import Actor
 from tournaments.frame.writes import seals
 from tournaments.frame.writes.transaction import record
@@ -116,7 +116,7 @@ def bring(rows: Rows, *, actor: Actor, told: Manifest) -> Tournament:
     # As after a gap in service, nobody's clock loses the time between two installations.
     try:
         now = timezone.now()
-        moved = moved_by(ms_of(datetime.fromisoformat(told.made_at)), ms_of(now))
+        moved = clock_shift(ms_of(datetime.fromisoformat(told.made_at)), ms_of(now))
     except ValueError as error:
         raise RefusedError("backup_damaged", field="file", part="made_at") from error
     if moved and made.status == Tournament.Status.RUNNING:
@@ -192,4 +192,4 @@ def _prepare(row: Model, actor: Actor) -> None:
     elif isinstance(row, Payment):
         row.is_imported = True
     elif isinstance(row, Person):
-        row.folded = stored(row.family_name, row.given_name)
+        row.folded = folded_name(row.family_name, row.given_name)
