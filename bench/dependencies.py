@@ -19,8 +19,6 @@ RUNS = 5
 # What the program loads of a package, where that is not its name.
 MODULES = {
     "argon2-cffi": "argon2",
-    "channels": "channels.layers",
-    "channels-redis": "channels_redis.core",
     "celery": "celery.app",
     "cryptography": "cryptography.hazmat.primitives.asymmetric.ec",
     "django": "django.core.handlers.wsgi, django.db.models, django.template",
@@ -54,7 +52,6 @@ print(json.dumps([kb() - before, 1000 * (time.process_time() - began), len(sys.m
 # These cannot be loaded without Django: they are counted on top of it.
 ON_DJANGO = frozenset(
     (
-        "channels",
         "django-allauth",
         "django-csp",
         "django-filter",

@@ -4,31 +4,38 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any
 
 import pytest
+import redis
 
 from tests.redis.server import RedisServer
+from tests.waiting import until
 
 ROOT = Path(__file__).resolve().parents[2]
+NEWEST = {"carrier": "redis", "version": 345}
 
 LISTEN = """
-import asyncio, django, json
+import asyncio, django, json, logging, sys
 django.setup()
-from channels.layers import get_channel_layer
 from tournaments.live import feeds
 from tournaments.live.hub import Hub
+from tournaments.outbox import fanout, redis_hints
+redis_hints.QUIET_SECONDS = float(sys.argv[1])
+logging.disable(logging.NOTSET)
+class Notes(logging.Handler):
+    def emit(self, record):
+        print(json.dumps(record.getMessage()), flush=True)
+feeds.logger.addHandler(Notes())
 class Told(Hub):
     def tell(self, event, version):
         if event == 12:
-            print(json.dumps({"layer": type(get_channel_layer()).__name__, "version": version}), flush=True)
-async def main():
-    hearing = asyncio.create_task(feeds.hear([Told()]))
-    await asyncio.sleep(3)
-    print("listening", flush=True)
-    await asyncio.sleep(120)
-asyncio.run(main())
+            print(json.dumps({"carrier": fanout.carrier().value, "version": version}), flush=True)
+asyncio.run(feeds.hear([Told()]))
 """
 
 TELL = """
@@ -43,6 +50,20 @@ with transaction.atomic():
     fanout.announce(12, 345)
 """
 
+# The connection is closed by Redis between two hints, as its own limit on idle clients does.
+TELL_AFTER_A_CUT = """
+import django
+django.setup()
+import redis
+from django.conf import settings
+from tournaments.outbox import redis_hints
+from tournaments.outbox.mailbox import Topic
+redis_hints.deliver({(Topic.EVENT, 12): 1})
+redis.Redis.from_url(settings.REDIS_URL).client_kill_filter(_type="normal", skipme=True)
+redis_hints.deliver({(Topic.EVENT, 12): 345})
+print("sent")
+"""
+
 ASK = """
 import django
 django.setup()
@@ -52,19 +73,21 @@ print(cache.get("met"))
 
 
 @pytest.fixture(scope="module")
-def environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
-    folder = tmp_path_factory.mktemp("redis")
-    server = RedisServer(folder)
-    server.start()
-    try:
-        yield {
-            **os.environ,
-            "REDIS_URL": server.url,
-            "SETTEBELLO_DATA": str(folder),
-            "DJANGO_SETTINGS_MODULE": "tournaments.config.settings",
-        }
-    finally:
-        server.kill()
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    started = RedisServer(tmp_path_factory.mktemp("redis"))
+    started.start()
+    yield started
+    started.kill()
+
+
+@pytest.fixture(scope="module")
+def environment(server: RedisServer, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    return {
+        **os.environ,
+        "REDIS_URL": server.url,
+        "SETTEBELLO_DATA": str(tmp_path_factory.mktemp("data")),
+        "DJANGO_SETTINGS_MODULE": "tournaments.config.settings",
+    }
 
 
 def run(script: str, environment: dict[str, str]) -> str:
@@ -80,18 +103,52 @@ def run(script: str, environment: dict[str, str]) -> str:
     return done.stdout.strip()
 
 
+@contextmanager
+def listening(environment: dict[str, str], quiet_seconds: float) -> Iterator[Callable[[], list[Any]]]:
+    """Run a process that listens; yield what says all that it has noted and been told so far."""
+    command = [sys.executable, "-c", LISTEN, str(quiet_seconds)]
+    with (
+        NamedTemporaryFile() as written,
+        subprocess.Popen(command, cwd=ROOT, env=environment, stdout=written) as listener,
+    ):
+        try:
+            yield lambda: [json.loads(line) for line in Path(written.name).read_text().split("\n")[:-1]]
+        finally:
+            listener.kill()
+
+
+def listeners(environment: dict[str, str]) -> set[str]:
+    """Return the numbers of the connections that listen."""
+    return {each["id"] for each in redis.Redis.from_url(environment["REDIS_URL"]).client_list(_type="pubsub")}
+
+
 def test_a_hint_of_one_process_reaches_the_hub_of_another(environment: dict[str, str]) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-c", LISTEN], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
-    ) as listener:
-        assert listener.stdout is not None
-        assert listener.stdout.readline().strip() == "listening"
+    with listening(environment, 5) as lines:
+        until(lambda: listeners(environment), "Redis knows the listener")
         run(TELL, environment)
-        told = [json.loads(listener.stdout.readline())]
-        while told[-1]["version"] < 345:
-            told.append(json.loads(listener.stdout.readline()))
-        listener.kill()
-    assert told[-1] == {"layer": "RedisPubSubChannelLayer", "version": 345}
+        until(lambda: NEWEST in lines(), "the newest version is heard")
+        assert {line["version"] for line in lines()} <= {344, 345}
+
+
+def test_who_only_listens_notices_a_redis_that_is_silent_and_hears_it_again(
+    server: RedisServer, environment: dict[str, str]
+) -> None:
+    with listening(environment, 0.2) as lines:
+        until(lambda: listeners(environment), "Redis knows the listener")
+        before = listeners(environment)
+        server.hang()
+        until(lambda: any("live hints not heard" in line for line in lines()), "the silence is noticed")
+        server.go_on()
+        until(lambda: listeners(environment) - before, "Redis knows the listener's new connection")
+        run(TELL, environment)
+        until(lambda: NEWEST in lines(), "the newest version is heard")
+
+
+def test_a_hint_goes_out_on_a_connection_that_redis_has_closed_meanwhile(environment: dict[str, str]) -> None:
+    with listening(environment, 5) as lines:
+        until(lambda: listeners(environment), "Redis knows the listener")
+        assert run(TELL_AFTER_A_CUT, environment) == "sent"
+        until(lambda: NEWEST in lines(), "the newest version is heard")
 
 
 def test_the_cache_is_shared_between_processes(environment: dict[str, str]) -> None:

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # workers, logs as JSON, and tests; the games, by an event.
 HEAVY = {
     "rest_framework", "drf_spectacular", "django_filters", "weasyprint", "segno", "openpyxl",
-    "fido2", "cryptography", "icalendar", "urllib3", "requests", "psycopg", "psycopg_pool", "redis", "channels_redis",
+    "fido2", "cryptography", "icalendar", "urllib3", "requests", "psycopg", "psycopg_pool", "redis",
     "celery", "kombu", "structlog", "yaml", "jinja2", "rich", "PIL", "django.test",
     "scopa", "scala40",
 }  # fmt: skip

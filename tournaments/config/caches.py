@@ -1,4 +1,4 @@
-"""Caches and channel layers: in Redis if configured, else in the memory of the process."""
+"""Caches: in Redis if configured, else in the memory of the process."""
 
 from typing import Any
 
@@ -23,10 +23,3 @@ def caches(redis_url: str) -> dict[str, dict[str, Any]]:
     if redis_url:
         default = {"BACKEND": "tournaments.config.redis_cache.SteadyRedisCache", "LOCATION": redis_url}
     return {"default": default, "pages": KEPT_PAGES, "pictures": KEPT_PICTURES}
-
-
-def channel_layers(redis_url: str) -> dict[str, dict[str, Any]]:
-    """Return the layer that carries hints between processes: Redis if configured, else within the process."""
-    if not redis_url:
-        return {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
-    return {"default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [redis_url]}}}

@@ -56,7 +56,6 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
-    "channels",
     "tournaments",
 ]
 
@@ -117,7 +116,6 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.redis_url
 CACHES = caches.caches(REDIS_URL)
-CHANNEL_LAYERS = caches.channel_layers(REDIS_URL)
 
 # The pause of a robot at an online table before it plays, so that people can follow.
 ROBOT_PAUSE_MS = 900

@@ -7,16 +7,15 @@ processes are noticed by the query alone.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
-from channels.layers import get_channel_layer
 from django.db import Error
 
 from tournaments.accounts.reads.sessions import alive
 from tournaments.frame.reads.versions import newest_courtesies, sequences_of, versions_of
 from tournaments.live.reading import read
 from tournaments.outbox import fanout, postgres_hints
-from tournaments.outbox.mailbox import Topic
+from tournaments.outbox.mailbox import Topic, parse_hint
 
 POLL_SECONDS = 0.5
 AGAIN_SECONDS = 1.0
@@ -182,12 +181,10 @@ async def hear(parts: Sequence[Live]) -> None:
 
 
 async def _redis(parts: Sequence[Live]) -> None:
-    layer: Any = get_channel_layer()
-    channel = await layer.new_channel()
-    await layer.group_add(fanout.GROUP, channel)
-    while True:
-        message = await layer.receive(channel)
-        _tell(parts, Topic(message["topic"]), message["key"], message["version"])
+    from tournaments.outbox import redis_hints
+
+    async for hint in redis_hints.hints():
+        _tell(parts, *hint)
 
 
 async def _postgresql(parts: Sequence[Live]) -> None:
@@ -198,4 +195,4 @@ async def _postgresql(parts: Sequence[Live]) -> None:
     async with connection:
         await connection.execute(f"LISTEN {postgres_hints.CHANNEL}")
         async for notice in connection.notifies():
-            _tell(parts, *postgres_hints.parse_hint(notice.payload))
+            _tell(parts, *parse_hint(notice.payload))

@@ -3,23 +3,19 @@
 A hint says "event 12 is at version 345" and nothing else. A lost hint costs a reader half a second, never a fact.
 """
 
-import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from enum import Enum
 from functools import cache
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from channels.layers import InMemoryChannelLayer, get_channel_layer
+from django.conf import settings
 from django.db import connection, transaction
 
 from tournaments.outbox import postgres_hints
-from tournaments.outbox.mailbox import Mailbox, Thing, Topic
+from tournaments.outbox.mailbox import Mailbox, Topic
 
 Tell: TypeAlias = Callable[[Topic, int, int], None]
 
-GROUP = "versions"
-# A hint that Redis has not taken by then is dropped; the hubs of the readers ask the database anyway.
-SECONDS = 1.0
 _here: Tell | None = None
 
 
@@ -34,7 +30,7 @@ class Carrier(Enum):
 @cache
 def carrier() -> Carrier:
     """Return Redis if configured, else PostgreSQL if the data is there, else none."""
-    if not isinstance(get_channel_layer(), InMemoryChannelLayer | None):
+    if settings.REDIS_URL:
         return Carrier.REDIS
     return Carrier.POSTGRESQL if connection.vendor == "postgresql" else Carrier.NONE
 
@@ -65,26 +61,11 @@ def _others() -> Mailbox | None:
     if carrier() is Carrier.REDIS:
         from redis.exceptions import RedisError
 
-        return Mailbox(_RedisSender().deliver, (OSError, RedisError))
+        from tournaments.outbox import redis_hints
+
+        return Mailbox(redis_hints.deliver, (OSError, RedisError))
     if carrier() is Carrier.POSTGRESQL:
         import psycopg
 
         return Mailbox(postgres_hints.deliver, (psycopg.Error,))
     return None
-
-
-class _RedisSender:
-    """Sends on a loop in the mailbox's thread: the loop of a hub may be the one that commits."""
-
-    def __init__(self) -> None:
-        self._loop: asyncio.AbstractEventLoop | None = None
-
-    def deliver(self, versions: Mapping[Thing, int]) -> None:
-        self._loop = self._loop or asyncio.new_event_loop()
-        self._loop.run_until_complete(asyncio.wait_for(self._send(versions), SECONDS))
-
-    async def _send(self, versions: Mapping[Thing, int]) -> None:
-        layer: Any = get_channel_layer()
-        for (topic, key), version in versions.items():
-            message = {"type": "version.changed", "topic": topic.value, "key": key, "version": version}
-            await layer.group_send(GROUP, message)

@@ -23,6 +23,18 @@ class Topic(Enum):
 Thing: TypeAlias = tuple[Topic, int]
 Deliver: TypeAlias = Callable[[Mapping[Thing, int]], None]
 
+
+def hint_text(topic: Topic, key: int, version: int) -> str:
+    """Write what a hint is about, and the version, as the carriers take it; ``parse_hint`` reads it."""
+    return f"{topic.value}:{key}:{version}"
+
+
+def parse_hint(text: str) -> tuple[Topic, int, int]:
+    """Return what a hint is about, and the version."""
+    topic, key, version = text.split(":")
+    return Topic(topic), int(key), int(version)
+
+
 # A command that ends at once waits so long for its last hint to be sent.
 FAREWELL_SECONDS = 0.5
 logger = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import connection
 
-from tournaments.outbox.mailbox import Thing, Topic
+from tournaments.outbox.mailbox import Thing, hint_text
 
 CHANNEL = "settebello_versions"
 # Each delivery opens and closes a connection: at most this often.
@@ -30,11 +30,5 @@ def deliver(versions: Mapping[Thing, int]) -> None:
 
     with psycopg.connect(**parameters(), autocommit=True) as hints:
         for (topic, key), version in versions.items():
-            hints.execute("SELECT pg_notify(%s, %s)", (CHANNEL, f"{topic.value}:{key}:{version}"))
+            hints.execute("SELECT pg_notify(%s, %s)", (CHANNEL, hint_text(topic, key, version)))
     time.sleep(PAUSE_SECONDS)
-
-
-def parse_hint(payload: str) -> tuple[Topic, int, int]:
-    """Return what a hint is about, and the version."""
-    topic, key, version = payload.split(":")
-    return Topic(topic), int(key), int(version)

@@ -1,0 +1,76 @@
+"""Hints through Redis's PUBLISH and SUBSCRIBE, for an installation of several processes with Redis.
+
+Redis keeps no message for a process that does not listen at the moment: such a hint is lost, and the readers of that
+process wait for the next question to the database.
+"""
+
+from collections.abc import AsyncIterator, Mapping
+from functools import cache
+from typing import Any
+
+from django.conf import settings
+from redis import Redis
+from redis import asyncio as redis_asyncio
+from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as LostConnectionError
+from redis.retry import Retry
+
+from tournaments.outbox.mailbox import Thing, Topic, hint_text, parse_hint
+
+CHANNEL = "settebello:versions"
+# A hint that Redis has not taken by then is dropped; the hubs of the readers ask the database anyway.
+SECONDS = 1.0
+# A listener that hears nothing for so long asks whether Redis is still there: a host that was cut off sends no goodbye.
+QUIET_SECONDS = 5.0
+
+
+def deliver(versions: Mapping[Thing, int]) -> None:
+    """Send one hint of each thing, in one exchange with Redis.
+
+    Raises
+    ------
+    redis.exceptions.RedisError
+        Where Redis does not take them within ``SECONDS``.
+    """
+    with _sender().pipeline(transaction=False) as sent:
+        for (topic, key), version in versions.items():
+            sent.publish(CHANNEL, hint_text(topic, key, version))
+        sent.execute()
+
+
+@cache
+def _sender() -> Redis:
+    """Return the client of the mailbox's thread. A connection that Redis has closed meanwhile is opened once more."""
+    return Redis.from_url(
+        settings.REDIS_URL,
+        socket_timeout=SECONDS,
+        socket_connect_timeout=SECONDS,
+        retry=Retry(NoBackoff(), 1),
+    )
+
+
+async def hints() -> AsyncIterator[tuple[Topic, int, int]]:
+    """Yield what each hint is about, and the version, until the connection is lost.
+
+    Raises
+    ------
+    redis.exceptions.RedisError
+        Where Redis cannot be reached or no longer answers.
+    """
+    options: dict[str, Any] = {"socket_connect_timeout": SECONDS, "retry": Retry(NoBackoff(), 0)}
+    # Without a limit on reading: whether Redis is still there is asked below.
+    async with (
+        redis_asyncio.Redis.from_url(settings.REDIS_URL, socket_timeout=None, **options) as client,
+        client.pubsub() as listening,
+    ):
+        await listening.subscribe(CHANNEL)
+        is_asked = False
+        while True:
+            message = await listening.get_message(timeout=QUIET_SECONDS)
+            if message is None:
+                if is_asked:
+                    raise LostConnectionError(f"Redis has not answered for {QUIET_SECONDS} seconds")
+                await listening.ping()
+            is_asked = message is None
+            if message is not None and message["type"] == "message":
+                yield parse_hint(message["data"].decode())
