@@ -15,6 +15,7 @@ from tournaments.frame.reads.places import members_of
 from tournaments.models import (
     Circuit,
     CircuitOwner,
+    Club,
     EntryMember,
     Membership,
     Ruling,
@@ -29,9 +30,10 @@ PAGE_OF_EVENTS = 8
 MOST_EVENTS = 120
 
 
-def circuits(number: str = "1") -> "Page[Any]":
-    """Return a page of the circuits by name, in two queries."""
-    return Paginator(all_circuits().order_by("name", "pk"), PAGE).get_page(number)
+def circuits(number: str = "1", club: Club | None = None) -> "Page[Any]":
+    """Return a page of the circuits by name, in two queries: of one club, or all."""
+    found = all_circuits() if club is None else all_circuits().filter(club=club)
+    return Paginator(found.order_by("name", "pk"), PAGE).get_page(number)
 
 
 def all_circuits() -> QuerySet[Circuit]:

@@ -12,7 +12,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.views.counted import questions
 from tournaments.clubs.writes import clubs
 from tournaments.frame.policies import Actor
-from tournaments.models import Circuit, Club, Person, Tournament
+from tournaments.models import Circuit, Club, Entry, Person, Tournament
 from tournaments.seasons import writes as circuits
 
 pytestmark = pytest.mark.django_db
@@ -134,3 +134,28 @@ def test_a_season_opens_at_its_newest_evenings_in_the_order_of_play(years):
     newest, oldest = (client.get(address, {"events": page}).content.decode() for page in ("1", "2"))
     assert rows.findall(newest) == [(str(number + 1), str(number)) for number in range(2, 10)]
     assert rows.findall(oldest) == [("1", "0"), ("2", "1")]
+
+
+def test_a_year_in_which_somebody_only_signed_others_up_is_offered(years):
+    other = make.user()
+    years.evening()
+    Entry.objects.filter(tournament=years.events[1]).update(entered_by=other, source=Entry.Source.SIGN_UP)
+    page = make.client_of(other)
+    assert shown(page.get(reverse("my_events")).content.decode()) == ["Serata 1"]
+    assert shown(page.get(reverse("my_events"), {"year": "2002"}).content.decode()) == ["Serata 1"]
+    Entry.objects.filter(tournament=years.events[0]).update(entered_by=other, source=Entry.Source.SIGN_UP)
+    assert shown(page.get(reverse("my_events"), {"year": "2001"}).content.decode()) == ["Serata 0"]
+
+
+def test_all_circuits_of_a_club_are_those_of_the_club(years):
+    for number in range(4):
+        circuits.create_circuit(actor=years.boss, name=f"Serie {number}", club=years.club)
+    other = make.organiser()
+    circuits.create_circuit(actor=other, name="Altrove", club=clubs.found_club(actor=other, name="Viù"))
+    client, address = years.page("club")
+    (way,) = re.findall(r'href="(/circuiti/\?[^"]+)"', client.get(address).content.decode())
+    html = client.get(way).content.decode()
+    assert ("Altrove" in html, all(f"Serie {number}" in html for number in range(4))) == (False, True)
+    assert f'href="{address}"' in html
+    assert "Altrove" in client.get("/circuiti/?circolo=niente").content.decode()
+    assert client.get("/circuiti/?circolo=999999").status_code == 404

@@ -87,7 +87,9 @@ def mine(user: User, *, year: str = "", entries: str = "1", roles: str = "1", mo
     worked = done.filter(memberships__user=user).aggregate(first=Min("starts_at"), last=Max("starts_at"))
     played = EntryMember.objects.filter(_is_over("entry__tournament"), person__user=user).order_by()
     began = played.aggregate(first=Min("entry__tournament__starts_at"), last=Max("entry__tournament__starts_at"))
-    years = years_between(worked, began)
+    signed = Entry.objects.filter(_is_over("tournament"), entered_by=user, source=Entry.Source.SIGN_UP).order_by()
+    ended = signed.aggregate(first=Min("tournament__starts_at"), last=Max("tournament__starts_at"))
+    years = years_between(worked, began, ended)
     chosen = year_of(year, years)
     # Keys are put in order, and only the rows of the page are read.
     over = entries_of(user, partial(_is_over, year=chosen)).values_list("pk", flat=True)

@@ -1,5 +1,6 @@
 """Public pages of clubs and circuits."""
 
+import re
 from base64 import b64decode
 from hashlib import sha256
 
@@ -64,7 +65,11 @@ def club_logo(request: HttpRequest, pk: int) -> HttpResponse:
 
 @door(reads=Right.BROWSE)
 def circuits(request: HttpRequest) -> HttpResponse:
-    return render(request, "seasons/list.html", {"page": circuit_selector.circuits(request.GET.get("page", "1"))})
+    """Show the circuits: those of one club where the address names it, else all."""
+    asked = request.GET.get("circolo", "")
+    club = club_access.club(visitor(request), int(asked))[0] if re.fullmatch(r"[0-9]{1,18}", asked) else None
+    page = circuit_selector.circuits(request.GET.get("page", "1"), club)
+    return render(request, "seasons/list.html", {"page": page, "club": club})
 
 
 @door(reads=Right.SEE_CLUB)
