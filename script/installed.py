@@ -14,15 +14,15 @@ OLDEST = (3, 11)
 PINNED = re.compile(r"^([A-Za-z0-9][\w.-]*)(?:\[.*?\])?==[^;\n]*$", re.MULTILINE)
 
 
-def spelled(name: str) -> str:
+def canonical_name(name: str) -> str:
     """Return the name of a package as indexes compare it."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def missing(lock: Path, packages: Path) -> set[str]:
     """Return the packages of the lock that are not in the folder ``packages``."""
-    found = {spelled(path.name.partition("-")[0]) for path in packages.glob("*.dist-info")}
-    return {spelled(name) for name in PINNED.findall(lock.read_text(encoding="utf-8"))} - found
+    found = {canonical_name(path.name.partition("-")[0]) for path in packages.glob("*.dist-info")}
+    return {canonical_name(name) for name in PINNED.findall(lock.read_text(encoding="utf-8"))} - found
 
 
 def interpreters(programs: Path) -> Iterator[Path]:

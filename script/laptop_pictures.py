@@ -40,7 +40,7 @@ b {{ color: #9fd8b8; }}
 {output}</pre></main>"""
 
 
-def drawn(browser: Browser, name: str, show: dict[str, str], size: tuple[int, int] = (940, 600)) -> None:
+def take_picture(browser: Browser, name: str, show: dict[str, str], size: tuple[int, int] = (940, 600)) -> None:
     """Keep a picture of a page, or of a text as a terminal shows it, with few colours."""
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]}, locale=show.get("locale", "it-IT"), service_workers="block"
@@ -68,7 +68,7 @@ def main() -> None:
             wheel.extractall(folder / "packages")
         environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(folder / "packages"), "HOME": str(home)}
 
-        def shown(text: str) -> str:
+        def hide_machine(text: str) -> str:
             own = {str(home): HOME, f":{port}": ":8000", f"http://{in_the_hall()}": f"http://{HALL}", port: "8000"}
             for here, there in own.items():
                 text = text.replace(here, there)
@@ -83,9 +83,13 @@ def main() -> None:
             try:
                 url = f"http://127.0.0.1:{port}/"
                 until(lambda: answers(f"{url}livez") or child.poll() is not None, "it answers", 5 * PATIENCE)
-                drawn(browser, "start", {"command": "settebello --lan", "output": shown(said.read_text())})
+                take_picture(
+                    browser, "start", {"command": "settebello --lan", "output": hide_machine(said.read_text())}
+                )
                 for language, system in LANGUAGES.items():
-                    drawn(browser, f"first-page-{language}", {"url": url, "locale": system[:5].replace("_", "-")})
+                    take_picture(
+                        browser, f"first-page-{language}", {"url": url, "locale": system[:5].replace("_", "-")}
+                    )
                     told = subprocess.run(
                         [*COMMAND, "doctor", "--port", port],
                         cwd=home,
@@ -93,8 +97,8 @@ def main() -> None:
                         capture_output=True,
                         text=True,
                     )
-                    output = shown(told.stdout + told.stderr)
-                    drawn(browser, f"doctor-{language}", {"command": "settebello doctor", "output": output})
+                    output = hide_machine(told.stdout + told.stderr)
+                    take_picture(browser, f"doctor-{language}", {"command": "settebello doctor", "output": output})
             finally:
                 child.terminate()
                 child.wait(PATIENCE)

@@ -38,14 +38,14 @@ def page() -> str:
 
     with translation.override("en"):
         rows = [
-            f"| {each.source} | {each.says} | {_played_as(each)} | {each.missing or 'whole'} |" for each in REGULATIONS
+            f"| {each.source} | {each.says} | {_formats_of(each)} | {each.missing or 'whole'} |" for each in REGULATIONS
         ]
     table = "\n".join(["| regulation | what it says | played as | what is missing |", "|---|---|---|---|", *rows])
     shown = [part for each in REGULATIONS if each.evenings for part in _set(each)]
     return "\n\n".join([HEAD.rstrip(), table, SET, *shown]) + "\n"
 
 
-def _played_as(regulation: Any) -> str:
+def _formats_of(regulation: Any) -> str:
     from tournaments.competition.formats.registry import format_of
     from tournaments.frame.format_words import inside
 

@@ -215,7 +215,9 @@ class Plan:
     apart: Sequence[str]
 
 
-def planned(near: Mapping[str, Near], seconds: Mapping[str, float], budget: float, also: Collection[str] = ()) -> Plan:
+def choose_plan(
+    near: Mapping[str, Near], seconds: Mapping[str, float], budget: float, also: Collection[str] = ()
+) -> Plan:
     """Put what names the change itself first, then what says most for its cost; choose files for a budget of seconds.
 
     Of the files that are run apart only those in ``also`` are chosen.
@@ -364,7 +366,7 @@ def _folders(files: Sequence[str]) -> str:
     return "\n".join(f"  {folder}: {' '.join(names)}" for folder, names in by.items())
 
 
-def migrated() -> Path:
+def migrated_folder() -> Path:
     """The folder for a migrated database and the static files, by what they are made from; older ones are deleted."""
     made_from = re.compile(r"/(migrations|models|static)/|^requirements|^tests/mould\.py$|/settings\.py$")
     digest = sha256()
@@ -397,7 +399,7 @@ def main() -> int:
     )
     given = parser.parse_args()
     began = time.monotonic()
-    os.environ["SITE_MOULD"] = str(migrated())
+    os.environ["SITE_MOULD"] = str(migrated_folder())
     mould = None if given.list else subprocess.Popen([sys.executable, "-m", "tests.mould"], cwd=ROOT)
     since = given.since or ("HEAD" if git("status", "--porcelain") or not has_commit("HEAD~1") else "HEAD~1")
     house = load()
@@ -406,7 +408,7 @@ def main() -> int:
     tests = {node for node in uses if is_test(node)}
     near = with_fallbacks(with_names(nearness(uses, changed, tests), files), tests, files)
     also = {file for file in files if file.startswith(APART) and can_run(file)}
-    plan = planned(near, read_seconds(), SPARE * PROCESSES * given.seconds, also)
+    plan = choose_plan(near, read_seconds(), SPARE * PROCESSES * given.seconds, also)
     if given.list:
         for node in plan.order:
             print(f"{near[node].steps} {near[node].share:.4f} {file_of(node)}::{node.partition(':')[2]}")

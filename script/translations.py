@@ -101,7 +101,7 @@ def complaints(path: Path) -> list[str]:
     found += [f"{name}: not translated: {m.id!r}" for m in sentences(catalogue).values() if not _is_whole(m)]
     found += [f"{name}: {error} in {m.id!r}" for m in sentences(catalogue).values() for error in m.check(catalogue)]
     compiled = path.with_suffix(".mo")
-    if not compiled.exists() or _compiled(compiled) != _strings(catalogue):
+    if not compiled.exists() or _read_compiled(compiled) != _strings(catalogue):
         found.append(f"{name}: the compiled catalogue is not that of the text (script/translations.py --update)")
     return found
 
@@ -120,7 +120,7 @@ def _words(text: str | Sequence[str]) -> str:
     return text if isinstance(text, str) else " | ".join(text)
 
 
-def _compiled(path: Path) -> dict[str, str]:
+def _read_compiled(path: Path) -> dict[str, str]:
     with path.open("rb") as file:
         return _strings(read_mo(file))
 

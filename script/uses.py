@@ -87,12 +87,12 @@ def read_module(source: str) -> Module:
 
 def _parts(tree: ast.Module) -> dict[str, list[ast.AST]]:
     parts: dict[str, list[ast.AST]] = defaultdict(list)
-    for name, node in _defined(tree.body):
+    for name, node in _definitions_in(tree.body):
         parts[name].append(node)
     return parts
 
 
-def _defined(body: Iterable[ast.stmt]) -> Iterator[tuple[str, ast.AST]]:
+def _definitions_in(body: Iterable[ast.stmt]) -> Iterator[tuple[str, ast.AST]]:
     """Each definition at the top of a module with its name, methods by ``Class.method``."""
     for node in body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -109,10 +109,10 @@ def _defined(body: Iterable[ast.stmt]) -> Iterator[tuple[str, ast.AST]]:
             for name in named or [""]:
                 yield name, node
         elif isinstance(node, ast.If | ast.Try | ast.With):
-            yield from _defined(node.body)
-            yield from _defined(getattr(node, "orelse", []))
+            yield from _definitions_in(node.body)
+            yield from _definitions_in(getattr(node, "orelse", []))
             for handler in getattr(node, "handlers", []):
-                yield from _defined(handler.body)
+                yield from _definitions_in(handler.body)
         elif not isinstance(node, ast.Import | ast.ImportFrom):
             yield "", node
 
@@ -154,7 +154,7 @@ def _listen(node: ast.AST, said: _Said) -> None:
             said.strings[node.value] = None
         return
     if isinstance(node, ast.JoinedStr):
-        said.strings[_joined(node, {})] = None
+        said.strings[_text_with_holes(node, {})] = None
         for each in node.values:
             if isinstance(each, ast.FormattedValue):
                 _listen(each.value, said)
@@ -164,16 +164,16 @@ def _listen(node: ast.AST, said: _Said) -> None:
         _listen(child, said)
 
 
-def _joined(node: ast.expr | None, constants: Mapping[str, str]) -> str:
+def _text_with_holes(node: ast.expr | None, constants: Mapping[str, str]) -> str:
     """A text with a hole for each part that is not known before the code runs."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
     if isinstance(node, ast.JoinedStr):
-        return "".join(_joined(each, constants) for each in node.values)
+        return "".join(_text_with_holes(each, constants) for each in node.values)
     if isinstance(node, ast.FormattedValue):
-        return _joined(node.value, constants)
+        return _text_with_holes(node.value, constants)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        return _joined(node.left, constants) + _joined(node.right, constants)
+        return _text_with_holes(node.left, constants) + _text_with_holes(node.right, constants)
     return constants.get(node.id, HOLE) if isinstance(node, ast.Name) else HOLE
 
 
@@ -181,7 +181,7 @@ def _routes(tree: ast.Module) -> Iterator[Route]:
     constants: dict[str, str] = {}
     for each in tree.body:
         if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name):
-            text = _joined(each.value, constants)
+            text = _text_with_holes(each.value, constants)
             if HOLE not in text:
                 constants[each.targets[0].id] = text
     for node in ast.walk(tree):
@@ -192,8 +192,8 @@ def _routes(tree: ast.Module) -> Iterator[Route]:
         _listen(node.args[1], said)
         if "include" in said.names:
             continue
-        name = next((_joined(each.value, constants) for each in node.keywords if each.arg == "name"), "")
-        yield Route("" if HOLE in name else name, _joined(node.args[0], constants), tuple(said.names))
+        name = next((_text_with_holes(each.value, constants) for each in node.keywords if each.arg == "name"), "")
+        yield Route("" if HOLE in name else name, _text_with_holes(node.args[0], constants), tuple(said.names))
 
 
 def changed_definitions(before: str, after: str) -> set[str]:
@@ -267,7 +267,7 @@ class House:
             if ".migrations." in name:
                 self._migrations[name.rpartition(".")[2]] = name
             for route in module.routes:
-                views = [node for chain in route.views for node in self._named(name, chain)]
+                views = [node for chain in route.views for node in self._nodes_of_chain(name, chain)]
                 if route.name:
                     self._addresses[route.name] += views
                 segments = [each for each in route.path.split("/") if each]
@@ -281,7 +281,7 @@ class House:
         for name, module in self.modules.items():
             graph[f"{name}:"] = {}
             for defined, said in module.definitions.items():
-                graph[f"{name}:{defined}"] = self._used(name, defined, said)
+                graph[f"{name}:{defined}"] = self._uses(name, defined, said)
         for file, said in self.templates.items():
             graph[file] = found = dict[str, float]()
             for text in said.strings:
@@ -291,7 +291,7 @@ class House:
         self._add_methods(graph)
         return graph
 
-    def _used(self, name: str, defined: str, said: Definition) -> dict[str, float]:
+    def _uses(self, name: str, defined: str, said: Definition) -> dict[str, float]:
         """What a definition uses, without the methods of objects."""
         found: dict[str, float] = {}
         # What is done around every test of a folder is about none of them.
@@ -301,9 +301,9 @@ class House:
         is_in_tests = name.startswith("tests.")
         asks = is_in_tests and any(each.startswith(SITE) for each in module.imports.values())
         for chain in said.names:
-            _add(found, self._named(name, chain))
+            _add(found, self._nodes_of_chain(name, chain))
         for text in said.strings:
-            _add(found, list(self._spoken(text, asks, name)))
+            _add(found, list(self._nodes_of_text(text, asks, name)))
             if name.startswith(READERS):
                 named = self._files(text)
                 found.update({file: max(found.get(file, 0.0), 1 / len(named)) for file in named})
@@ -366,7 +366,7 @@ class House:
             return target[known + 1 :] if known else rest
         return rest
 
-    def _named(self, module: str, chain: str) -> list[str]:
+    def _nodes_of_chain(self, module: str, chain: str) -> list[str]:
         """The nodes that ``chain`` may mean in a module."""
         first, *rest = chain.split(".")
         here = self.modules[module]
@@ -399,7 +399,7 @@ class House:
         method = ".".join(rest[:2])
         return [f"{module}:{method if method in self.modules[module].definitions else rest[0]}"]
 
-    def _spoken(self, text: str, asks: bool, module: str) -> Iterator[str]:
+    def _nodes_of_text(self, text: str, asks: bool, module: str) -> Iterator[str]:
         """The nodes that a text means: a module, a template; where pages are asked for, an address or a command."""
         if not text or len(text) > 200 or " " in text or "\n" in text:
             return
@@ -419,7 +419,7 @@ class House:
         if text in self._migrations:
             yield from self._whole(self._migrations[text])
         if "/" in text or ("tests.tournaments.api" in module and text.isidentifier()):
-            yield from self._reached(text)
+            yield from self._views_at(text)
 
     def _whole(self, dotted: str) -> list[str]:
         """All definitions of a module, for who takes it by its name; or what else a dotted name means."""
@@ -427,7 +427,7 @@ class House:
             return [f"{dotted}:{each}" for each in self.modules[dotted].definitions]
         return self._far(dotted)
 
-    def _reached(self, text: str) -> list[str]:
+    def _views_at(self, text: str) -> list[str]:
         """The views at a path, which may be the end of one; those that agree with most of its words."""
         segments = [each for each in text.partition("?")[0].partition("#")[0].split("/") if each]
         best, found = 0, list[str]()

@@ -18,9 +18,9 @@ from script.artwork.shapes import (
     circle,
     dots,
     flat,
-    inked,
+    ink_outline,
     line,
-    mirrored,
+    mirror,
     path,
     petals,
     polar,
@@ -41,7 +41,7 @@ LEAVES: Final = (
 RIBBON: Final = {"s": RED, "b": GOLD}
 
 
-def laurelled(suit: str, symbol: Svg) -> Svg:
+def add_laurel(suit: str, symbol: Svg) -> Svg:
     """Neapolitan: over two sprigs of laurel; the coin shines, sword and club carry a ribbon."""
     if suit == "d":
         return _sprigs() + at(_shining(symbol), 60, 92)
@@ -57,11 +57,11 @@ def _shining(coin: Svg) -> Svg:
 def _sprigs() -> Svg:
     leaves = "".join(at(flat(LEAF, GREEN), x, y, 1, turn) for x, y, turn in LEAVES)
     sprig = line("M0 76C-18 75-30 65-36 49", GREEN_DARK, 1.6) + leaves
-    return at(sprig + mirrored(sprig), 60, 95)
+    return at(sprig + mirror(sprig), 60, 95)
 
 
 def _ribbon(colour: str) -> Svg:
-    return inked(
+    return ink_outline(
         path("M38 132 22 132 28 139 22 147H38ZM82 132H98L92 139 98 147H82Z", colour)
         + path("M34 128Q60 138 86 128V142Q60 152 34 142Z", colour)
     )
@@ -70,7 +70,7 @@ def _ribbon(colour: str) -> Svg:
 def heraldic(suit: str, symbol: Svg) -> Svg:
     """Piacentine: the coin on the breast of an eagle, sword and club held by a hand from a cloud, the cup in bloom."""
     if suit == "d":
-        return inked(at(_eagle(), 60, 97, 1.04)) + at(symbol, 60, 103, 0.98)
+        return ink_outline(at(_eagle(), 60, 97, 1.04)) + at(symbol, 60, 103, 0.98)
     if suit == "c":
         return at(_bouquet(), 60, 46) + at(symbol, 60, 108, 2.35)
     return at(symbol, 60, 84, 2.3) + _fist(RED if suit == "s" else BLUE)
@@ -91,11 +91,11 @@ def _eagle() -> Svg:
     claw = path("M7 20 20 24 27 20 24 26 29 28 23 29 24 34 18 29 6 26Z", GOLD)
     return (
         wing
-        + mirrored(wing)
+        + mirror(wing)
         + path(TAIL, "#2b2622")
         + line("M0 26V46M-4 28-9 43M4 28 9 43", GOLD_PALE, 1.1)
         + claw
-        + mirrored(claw)
+        + mirror(claw)
         + _eagle_head()
         + path("M-15-12C-10-20 10-20 15-12 18 4 12 22 0 27-12 22-18 4-15-12Z", "#2b2622")
     )
@@ -126,7 +126,7 @@ def _flower(colour: str) -> Svg:
 
 def _fist(sleeve: str) -> Svg:
     """Draw a hand that grips from the right, out of a sleeve."""
-    return inked(
+    return ink_outline(
         path("M112 150 82 136 78 152 106 178Q112 178 112 172Z", sleeve)
         + path("M86 133 76 152 70 150 79 130Z", GOLD)
         + path(
@@ -138,7 +138,7 @@ def _fist(sleeve: str) -> Svg:
     )
 
 
-def garlanded(symbol: Svg) -> Svg:
+def add_garland(symbol: Svg) -> Svg:
     """Piedmontese: in a wreath of leaves and flowers."""
     leaves = "".join(_wreath_leaf(k) for k in range(24))
     places = [polar(41, math.tau * (k + 0.5) / 6) for k in range(6)]

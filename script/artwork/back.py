@@ -11,7 +11,7 @@ from script.artwork.shapes import (
     Svg,
     at,
     circle,
-    clipped,
+    clip,
     dots,
     line,
     number,
@@ -32,7 +32,7 @@ def back() -> Svg:
     """Draw a lattice on green in a frame of paper, and the mark."""
     return (
         rectangle((6, 6, 108, 178), 5.5, CLOTH, DEEP, 2)
-        + clipped(line(_threads(), THREAD, 1.1) + dots(_crossings(), 2.1, "#8fc3ab"), FIELD)
+        + clip(line(_threads(), THREAD, 1.1) + dots(_crossings(), 2.1, "#8fc3ab"), FIELD)
         + rectangle((11, 11, 98, 168), 3, "none", "#fbf7ef", 1.2)
         + at(_medallion() + at(_mark(), 0, 0, 1.2), 60, 95)
     )

@@ -2,7 +2,20 @@
 
 from typing import Final, NamedTuple
 
-from script.artwork.shapes import GOLD, GOLD_PALE, INK, Svg, at, clipped, dots, inked, line, number, path, turned
+from script.artwork.shapes import (
+    GOLD,
+    GOLD_PALE,
+    INK,
+    Svg,
+    at,
+    clip,
+    dots,
+    ink_outline,
+    line,
+    number,
+    path,
+    upside_down,
+)
 
 FAR: Final = 140.0
 """More than any card is wide or high."""
@@ -31,22 +44,22 @@ class Window(NamedTuple):
 
 def level(half: Svg, window: Window, band: Svg) -> Svg:
     """Draw both heads, parted by a line straight across."""
-    shown = clipped(inked(half), (window.left, window.top, window.width, 95 - window.top))
-    return _framed(shown, window, band)
+    shown = clip(ink_outline(half), (window.left, window.top, window.width, 95 - window.top))
+    return _frame(shown, window, band)
 
 
 def slanting(half: Svg, window: Window, band: Svg, slope: float) -> Svg:
     """Draw both heads, parted by a band that falls to the right by ``slope`` degrees."""
-    upright = f'<g transform="rotate({number(-slope)} 60 95)">{inked(half)}</g>'
-    above = clipped(upright, (60 - FAR, 95 - FAR, 2 * FAR, FAR))
+    upright = f'<g transform="rotate({number(-slope)} 60 95)">{ink_outline(half)}</g>'
+    above = clip(upright, (60 - FAR, 95 - FAR, 2 * FAR, FAR))
     leaning = f'<g transform="rotate({number(slope)} 60 95)">{above}</g>'
     whole = (window.left, window.top, window.width, 190 - 2 * window.top)
-    return _framed(clipped(leaning, whole), window, clipped(at(band, 60, 95, 1, slope), whole))
+    return _frame(clip(leaning, whole), window, clip(at(band, 60, 95, 1, slope), whole))
 
 
-def _framed(half: Svg, window: Window, band: Svg) -> Svg:
+def _frame(half: Svg, window: Window, band: Svg) -> Svg:
     border = line(window.outline, window.edge, 1.4) if window.edge else ""
-    return path(window.outline, window.ground, "none") + half + turned(half) + band + border
+    return path(window.outline, window.ground, "none") + half + upside_down(half) + band + border
 
 
 def cord(half: float, colour: str) -> Svg:

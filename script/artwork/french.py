@@ -41,13 +41,13 @@ def _look(worn: Robes) -> Look:
     return Look(worn.robe, worn.seam, worn.pattern, worn.hair, "", "")
 
 
-def _dressed(worn: Robes, suit: str) -> Svg:
+def _dress(worn: Robes, suit: str) -> Svg:
     return robe(worn.robe, worn.seam, STUFFS[suit](worn.pattern))
 
 
 def _king(worn: Robes, suit: str) -> Svg:
     return (
-        _dressed(worn, suit)
+        _dress(worn, suit)
         + ermine()
         + sword_up(88, 22, 50)
         + sleeve("M96 96 89 82", worn.sleeve, "M80 80.6 95 75 97.6 81.6 82.6 87.2Z")
@@ -58,7 +58,7 @@ def _king(worn: Robes, suit: str) -> Svg:
 
 def _queen(worn: Robes, suit: str) -> Svg:
     return (
-        _dressed(worn, suit)
+        _dress(worn, suit)
         + chain(worn.seam)
         + rose(86, 46, RED if worn.robe != RED else GOLD_PALE)
         + sleeve("M96 98 88 84", worn.sleeve, "M78 82 92 75.6 95 82 81 88.4Z")
@@ -70,7 +70,7 @@ def _queen(worn: Robes, suit: str) -> Svg:
 def _knave(worn: Robes, suit: str) -> Svg:
     return (
         halberd(87, 16, 90)
-        + _dressed(worn, suit)
+        + _dress(worn, suit)
         + ruff()
         + sleeve("M97 98 89 86", worn.sleeve, "M79 84.6 93 78 96 84.4 82 91Z")
         + halberd(87, 16, 64)

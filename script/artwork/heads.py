@@ -209,7 +209,7 @@ def slouch(colour: str, band: str) -> Svg:
     )
 
 
-def brimmed(colour: str, band: str) -> Svg:
+def brimmed_hat(colour: str, band: str) -> Svg:
     """Draw a rider's hat with a turned brim and a plume."""
     return (
         path("M9-22C18-40 30-38 29-26 26-18 18-16 10-15Z", WHITE)

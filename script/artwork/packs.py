@@ -23,12 +23,12 @@ from script.artwork.shapes import (
     at,
     circle,
     flat,
-    inked,
+    ink_outline,
     line,
     path,
     rays,
     rectangle,
-    turned,
+    upside_down,
 )
 
 Figure = Callable[[int, str, Svg], Svg]
@@ -62,7 +62,7 @@ PIPS: Final = frozenset(range(2, 8))
 EVERY: Final = frozenset(range(1, 11))
 
 
-def _printed(shapes: Mapping[str, str]) -> dict[str, Svg]:
+def _print_pips(shapes: Mapping[str, str]) -> dict[str, Svg]:
     return {suit: flat(d, FRENCH_COLOURS[suit]) for suit, d in shapes.items()}
 
 
@@ -74,10 +74,10 @@ def _golden(diamond: str) -> Svg:
 
 NAPOLETANE: Final = Pack(
     "napoletane",
-    {"d": suits.rosette(), "c": suits.goblet(), "s": suits.sword(), "b": suits.knotted()},
+    {"d": suits.rosette(), "c": suits.goblet(), "s": suits.sword(), "b": suits.knotty_club()},
     ITALIAN_COLOURS,
     standing.figure,
-    aces.laurelled,
+    aces.add_laurel,
     suits.sun(suits.rosette()),
     "",
     FIGURES,
@@ -100,10 +100,10 @@ PIACENTINE: Final = Pack(
 )
 PIEMONTESI: Final = Pack(
     "piemontesi",
-    _printed(suits.PIEDMONTESE),
+    _print_pips(suits.PIEDMONTESE),
     FRENCH_COLOURS,
     piedmontese.figure,
-    lambda _suit, symbol: aces.garlanded(symbol),
+    lambda _suit, symbol: aces.add_garland(symbol),
     _golden(suits.PIEDMONTESE["d"]),
     INK,
     frozenset(),
@@ -113,7 +113,7 @@ PIEMONTESI: Final = Pack(
 )
 FRANCESI: Final = Pack(
     "francesi",
-    _printed(suits.FRENCH),
+    _print_pips(suits.FRENCH),
     FRENCH_COLOURS,
     french.figure,
     aces.plain,
@@ -136,7 +136,7 @@ def face(pack: Pack, card: Card) -> Svg:
     """Everything on the card but its index."""
     rank, suit = VALUE[card], SUITS[card % 4]
     if card == SETTEBELLO:
-        return paper() + _gilded() + _picture(pack, rank, suit)
+        return paper() + _golden_frame() + _picture(pack, rank, suit)
     frame = rectangle((5.5, 5.5, 109, 179), 5, "none", pack.frame, 1.2) if pack.frame else ""
     return paper() + _picture(pack, rank, suit) + frame
 
@@ -147,7 +147,7 @@ def corner(pack: Pack, card: Card) -> Svg:
     one = glyph(index(card, pack.deck), pack.colours[suit], pack.margin)
     if rank in pack.small_suits:
         one += at(pack.symbols[suit], pack.margin, 49.5, pack.small, 38 if _is_tall(pack, suit) else 0)
-    return one + (turned(one) if rank in pack.both_ends else "")
+    return one + (upside_down(one) if rank in pack.both_ends else "")
 
 
 def reverse() -> Svg:
@@ -155,7 +155,7 @@ def reverse() -> Svg:
     return paper() + back()
 
 
-def _gilded() -> Svg:
+def _golden_frame() -> Svg:
     """Draw a broad line of gold round a field of pale gold: the settebello is like no other card."""
     return rectangle((3.7, 3.7, 112.6, 182.6), 6.5, "#fff3d0", GOLD, 2.8)
 
@@ -196,7 +196,7 @@ def _is_tall(pack: Pack, suit: str) -> bool:
 
 def _mask() -> Svg:
     """Draw the moustached face between the three clubs of Naples."""
-    return inked(
+    return ink_outline(
         path("M-13-8C-15-20 15-20 13-8 16 6 8 20 0 22-8 20-16 6-13-8Z", GOLD)
         + path("M-13-8C-15-20 15-20 13-8 6-13-6-13-13-8Z", RED)
         + line("M-9-4Q-5.6-7-2.4-4M2.4-4Q5.6-7 9-4", INK, 1.8)

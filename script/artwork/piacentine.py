@@ -3,7 +3,7 @@
 from typing import Final
 
 from script.artwork.busts import Window, cord, level
-from script.artwork.heads import LOOKS, Look, brimmed, king, knave, open_crown, other, pale, slouch
+from script.artwork.heads import LOOKS, Look, brimmed_hat, king, knave, open_crown, other, pale, slouch
 from script.artwork.shapes import (
     GOLD,
     INK,
@@ -66,7 +66,7 @@ def _knight(look: Look) -> Svg:
         path("M68 58C54 58 46 72 44 104H98C97 74 84 58 68 58Z", look.robe)
         + path("M60 61Q68 70 77 61L80 68Q68 80 57 68Z", look.lining)
         + _sleeve(look, "84 84")
-        + at(knave(look, brimmed(look.lining, other(GOLD, look.lining, look.robe))), 68, 42, 0.92)
+        + at(knave(look, brimmed_hat(look.lining, other(GOLD, look.lining, look.robe))), 68, 42, 0.92)
         + _horse(look)
     )
 

@@ -31,7 +31,7 @@ def _look(worn: Robes) -> Look:
     return Look(worn.robe, worn.seam, worn.pattern, worn.hair, "", "")
 
 
-def _dressed(worn: Robes, suit: str) -> Svg:
+def _dress(worn: Robes, suit: str) -> Svg:
     return robe(worn.robe, worn.seam, STUFFS[suit](worn.pattern))
 
 
@@ -41,7 +41,7 @@ def _sash(colour: str) -> Svg:
 
 def _king(worn: Robes, suit: str) -> Svg:
     return (
-        _dressed(worn, suit)
+        _dress(worn, suit)
         + _sash(worn.sleeve)
         + path("M40 68Q60 80 80 68L84 77Q60 92 36 77Z", GOLD)
         + medal(60, 84, RED)
@@ -54,7 +54,7 @@ def _king(worn: Robes, suit: str) -> Svg:
 
 def _queen(worn: Robes, suit: str) -> Svg:
     return (
-        _dressed(worn, suit)
+        _dress(worn, suit)
         + chain(worn.sleeve)
         + rose(96, 58, RED if worn.robe != RED else GOLD_PALE)
         + sleeve("M100 112 97 98", worn.sleeve, "M87 96 103 92 104.6 99 88.6 103Z")
@@ -65,7 +65,7 @@ def _queen(worn: Robes, suit: str) -> Svg:
 
 def _knave(worn: Robes, suit: str) -> Svg:
     return (
-        _dressed(worn, suit)
+        _dress(worn, suit)
         + ruff(GOLD_PALE)
         + halberd(95, 18, 74)
         + sleeve("M100 112 96 98", worn.sleeve, "M86 96 102 92 103.6 99 87.6 103Z")

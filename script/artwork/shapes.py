@@ -83,7 +83,7 @@ def rectangle(box: tuple[float, float, float, float], radius: float, fill: str, 
     )
 
 
-def inked(inner: Svg) -> Svg:
+def ink_outline(inner: Svg) -> Svg:
     """Draw a group whose shapes have an ink outline."""
     return f'<g stroke="{INK}" stroke-width="1.4" stroke-linejoin="round" stroke-linecap="round">{inner}</g>'
 
@@ -95,17 +95,17 @@ def at(inner: Svg, x: float, y: float, scale: float = 1, turn: float = 0) -> Svg
     return f'<g transform="translate({number(x)} {number(y)}){turned}{scaled}">{inner}</g>'
 
 
-def mirrored(inner: Svg) -> Svg:
+def mirror(inner: Svg) -> Svg:
     """Draw shapes made around 0, 0, mirrored."""
     return f'<g transform="scale(-1 1)">{inner}</g>'
 
 
-def turned(inner: Svg) -> Svg:
+def upside_down(inner: Svg) -> Svg:
     """Draw the shapes upside down on the card."""
     return f'<g transform="rotate(180 60 95)">{inner}</g>'
 
 
-def clipped(inner: Svg, box: tuple[float, float, float, float]) -> Svg:
+def clip(inner: Svg, box: tuple[float, float, float, float]) -> Svg:
     """Draw the part of the shapes inside ``box`` (left, top, width, height): a nested picture ends at its border."""
     x, y, w, h = (number(each) for each in box)
     return f'<svg x="{x}" y="{y}" width="{w}" height="{h}" viewBox="{x} {y} {w} {h}">{inner}</svg>'
@@ -117,7 +117,7 @@ def polar(radius: float, angle: float, aside: float = 0) -> Point:
     return radius * sine + aside * cosine, -radius * cosine + aside * sine
 
 
-def joined(points: Iterable[Point]) -> str:
+def polygon(points: Iterable[Point]) -> str:
     """Return a closed outline through points."""
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
 
@@ -126,7 +126,7 @@ def rays(count: int, inner: float, outer: float, half: float) -> str:
     """``count`` spikes around 0, 0, each ``half`` as wide to either side."""
     step = 2 * math.pi / count
     spikes = (
-        joined(
+        polygon(
             polar(*each)
             for each in ((inner, k * step - half / inner), (outer, k * step), (inner, k * step + half / inner))
         )
@@ -149,7 +149,7 @@ def _petal(radius: float, width: float, angle: float) -> str:
 def star(count: int, outer: float, inner: float) -> str:
     """Return a star around 0, 0 with ``count`` points, one of them above."""
     step = math.pi / count
-    return joined(polar(inner if k % 2 else outer, k * step) for k in range(2 * count))
+    return polygon(polar(inner if k % 2 else outer, k * step) for k in range(2 * count))
 
 
 def dots(points: Iterable[Point], radius: float, fill: str) -> Svg:

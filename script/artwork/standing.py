@@ -21,7 +21,7 @@ from script.artwork.shapes import (
     at,
     circle,
     dots,
-    inked,
+    ink_outline,
     line,
     path,
 )
@@ -37,7 +37,7 @@ def figure(rank: int, suit: str, symbol: Svg) -> Svg:
     drawn = {8: _knave, 9: _knight, 10: _king}[rank](look)
     held = at(symbol, x, y - low * scale, scale)
     grasp = circle(x, y, 5, SKIN) + line(f"M{x - 4.6} {y - 0.6}H{x + 4.6}", INK, 0.8)
-    return inked(_ground() + drawn + held + (grasp if suit != "d" else ""))
+    return ink_outline(_ground() + drawn + held + (grasp if suit != "d" else ""))
 
 
 def arm(d: str, colour: str, x: float, y: float) -> Svg:
@@ -61,7 +61,7 @@ def _face(x: float, y: float) -> Svg:
 
 
 def _king(look: Look) -> Svg:
-    return _mantle(look) + _sceptre(look) + _ermine() + _bearded(look) + _crown()
+    return _mantle(look) + _sceptre(look) + _ermine() + _beard(look) + _crown()
 
 
 def _mantle(look: Look) -> Svg:
@@ -94,7 +94,7 @@ def _ermine() -> Svg:
     )
 
 
-def _bearded(look: Look) -> Svg:
+def _beard(look: Look) -> Svg:
     return (
         path("M47 40Q47 62 60 64 73 62 73 40Z", SKIN)
         + path("M46 44Q44 66 60 86 76 66 74 44 73 53 67 52 61 49 60 52 59 49 53 52 47 53 46 44Z", look.hair)

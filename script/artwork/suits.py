@@ -138,7 +138,7 @@ def _twig() -> Svg:
     return path("M-3.8 2V-5H3.8V2Z", GREEN, GREEN_DARK, 1.4) + path(cut, GOLD_PALE, GREEN_DARK, 1.1)
 
 
-def knotted() -> Svg:
+def knotty_club() -> Svg:
     """Neapolitan club: green, with three lopped twigs and a red grip."""
     twigs = "".join(at(_twig(), x, y, 1, turn) for x, y, turn in ((-5.4, -9, -62), (5.6, -16, 58), (4.6, 2, 62)))
     return (

@@ -209,10 +209,10 @@ def test_a_plan_takes_the_nearest_for_their_cost_and_names_what_is_run_apart() -
         "tests.test_far:test_far": Near(3, 0.01),
         "tests.e2e.test_page:test_page": Near(1, 0.9),
     }
-    plan = touched.planned(found, {"tests.test_near:test_slow": 2.0}, budget=1.0)
+    plan = touched.choose_plan(found, {"tests.test_near:test_slow": 2.0}, budget=1.0)
     assert plan.order == ["tests.test_near:test_quick", "tests.test_near:test_slow", "tests.test_far:test_far"]
     assert (plan.files, plan.apart) == (("tests/test_near.py",), ("tests/e2e/test_page.py",))
-    assert touched.planned(found, {}, 1.0, ["tests/e2e/test_page.py"]).files[0] == "tests/e2e/test_page.py"
+    assert touched.choose_plan(found, {}, 1.0, ["tests/e2e/test_page.py"]).files[0] == "tests/e2e/test_page.py"
 
 
 def test_the_end_says_what_ran_and_names_what_did_not() -> None:
