@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
 
-from bench.evening import called, logged_in, result_of
+from bench.evening import called_tables, log_in_referee, result_of
 from bench.events import knockout, organiser, set_up
 from bench.figures import p50, p95
 from bench.record import record
@@ -88,10 +88,10 @@ def measure(event: Any, actor: Any, program: Program, referee: Browser) -> Times
     times, here = Times(), f"events/{event.slug}/"
     rounds.announce_round(actor=actor, tournament_id=event.pk, number=1)
     version = 0
-    for turn, (number, seen) in enumerate(called(event, 1)[:RESULTS]):
+    for turn, (number, seen) in enumerate(called_tables(event, 1)[:RESULTS]):
         # Every fourth is entered by the referee's page, so that both run on the machine in the same minute.
         if turn % 4 == 3:
-            times.by_page.append(result_of(event.slug, number, seen).sent_by(referee))
+            times.by_page.append(result_of(event.slug, number, seen).send_by(referee))
             continue
         body = {"values": VALUES, "seen": seen}
         times.results.append(program.ask("POST", f"{here}tables/{number}/deal/", body)[2])
@@ -130,7 +130,7 @@ def run(size: int, environment: dict[str, str], actor: Any) -> dict[str, float]:
     with serve(
         "tournaments.config.asgi:application", environment | {"DJANGO_SETTINGS_MODULE": "bench.api_settings"}
     ) as server:
-        times = measure(event, actor, Program(server.port, key), logged_in(server))
+        times = measure(event, actor, Program(server.port, key), log_in_referee(server))
     print(f"{size} entries, state of {times.size / 1024:.0f} KB as it is sent")
     print(row("result entered", times.results))
     print(row("result entered by the page", times.by_page))

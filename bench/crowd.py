@@ -27,7 +27,7 @@ class Request:
     headers: Mapping[str, str] = field(default_factory=dict)
     wanted: int = 200
 
-    def sent_by(self, browser: Browser) -> float:
+    def send_by(self, browser: Browser) -> float:
         """Return the milliseconds of a request."""
         method = "POST" if self.form else "GET"
         status, body, _headers, taken = browser.ask(method, self.path, self.form, self.headers)
@@ -76,7 +76,7 @@ def _client(browser: Browser, waiting: "SimpleQueue[Request]", start: threading.
             request = waiting.get_nowait()
         except Empty:
             return
-        times.append(request.sent_by(browser))
+        times.append(request.send_by(browser))
 
 
 def _browser(task: Mapping[str, Any]) -> Browser:

@@ -69,7 +69,7 @@ def floor_server() -> Iterator[Server]:
         yield server
 
 
-def logged_in(server: Server) -> Browser:
+def log_in_referee(server: Server) -> Browser:
     referee = Browser(server.port)
     referee.log_in(EMAIL, PASSWORD)
     return referee
@@ -81,7 +81,7 @@ def result_of(slug: str, table: int, version: int) -> Request:
     return Request(f"/e/{slug}/tavoli/{table}/", form, wanted=303)
 
 
-def called(event: Any, number: int) -> list[tuple[int, int]]:
+def called_tables(event: Any, number: int) -> list[tuple[int, int]]:
     """Return number and version of every table that waits for its result in a round."""
     from tournaments.models import Table
 
@@ -108,8 +108,8 @@ def play_out(event: Any, actor: Any, referee: Browser, floor: Browser, evening: 
         # A server closes connections that are silent for seconds, as both were during the call of a large round.
         referee.connection.close()
         floor.connection.close()
-        for at, (table, version) in enumerate(called(event, number)):
-            taken = result_of(event.slug, table, version).sent_by(referee)
+        for at, (table, version) in enumerate(called_tables(event, number)):
+            taken = result_of(event.slug, table, version).send_by(referee)
             evening.times.append(taken)
             total += taken / 1000
             if at % TURN == 0:
@@ -123,7 +123,7 @@ def evenings(actor: Any, size: int, environment: dict[str, str]) -> Evening:
     """Play as many knockouts of ``size`` as a p95 needs, through one server."""
     found = Evening()
     with serve("tournaments.config.asgi:application", environment) as site, floor_server() as bare:
-        referee, floor = logged_in(site), Browser(bare.port)
+        referee, floor = log_in_referee(site), Browser(bare.port)
         _warm(actor, referee, floor)
         cpu, floor_cpu = site.cpu_seconds(), bare.cpu_seconds()
         while len(found.times) < FEWEST_RESULTS:
@@ -153,7 +153,7 @@ def queries_a_result(event: Any, actor: Any) -> int:
     client = Client()
     client.force_login(actor.user)
     said: list[str] = []
-    for table, version in called(event, 1)[:2]:
+    for table, version in called_tables(event, 1)[:2]:
         with CaptureQueriesContext(connection) as captured:
             form = form_of_result(version, uuid4().hex, upper=True)
             answer = client.post(f"/e/{event.slug}/tavoli/{table}/", form)
@@ -169,11 +169,11 @@ def crowd(actor: Any, environment: dict[str, str], size: int = CROWD_SIZE) -> di
 
     ours, floors = [], []
     with serve("tournaments.config.asgi:application", environment) as site, floor_server() as bare:
-        _warm(actor, logged_in(site), Browser(bare.port))
+        _warm(actor, log_in_referee(site), Browser(bare.port))
         for _ in range(CROWD_RUNS):
             event, _made = knockout(actor, size)
             rounds.announce_round(actor=actor, tournament_id=event.pk, number=1)
-            work = [result_of(event.slug, table, version) for table, version in called(event, 1)]
+            work = [result_of(event.slug, table, version) for table, version in called_tables(event, 1)]
             floors.append(together(bare.port, [Request("/result", {"number": n}) for n in range(len(work))], REFEREES))
             ours.append(together(site.port, work, REFEREES, (EMAIL, PASSWORD)))
     rate, floor_rate = median(one.rate for one in ours), median(one.rate for one in floors)

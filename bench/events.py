@@ -39,10 +39,10 @@ def organiser() -> Any:
 
 def knockout(actor: Any, entries: int) -> tuple[Any, dict[str, float]]:
     """Create a drawn and announced knockout of one-deal matches; return the seconds of each step."""
-    return drawn(actor, entries, None)
+    return draw_event(actor, entries, None)
 
 
-def drawn(actor: Any, entries: int, event_format: Any) -> tuple[Any, dict[str, float]]:
+def draw_event(actor: Any, entries: int, event_format: Any) -> tuple[Any, dict[str, float]]:
     """Do the same for an event of any format, as the event stores it; None is the preset's."""
     from tournaments.draw.writes import draws
     from tournaments.entries.writes import entries as desk

@@ -43,7 +43,7 @@ class Visit:
     moved: float = 0
 
 
-def visited(page: Any, url: str) -> Visit:
+def visit_page(page: Any, url: str) -> Visit:
     """Open the page on the slow line, and wait until everything is loaded."""
     visit = Visit()
     tools = page.context.new_cdp_session(page)
@@ -64,14 +64,14 @@ def _add(visit: Visit, length: float) -> None:
     visit.received += length
 
 
-def measured(browser: Any, url: str, bare: str, runs: int) -> tuple[list[Visit], list[Visit], list[Visit]]:
+def measure(browser: Any, url: str, bare: str, runs: int) -> tuple[list[Visit], list[Visit], list[Visit]]:
     """Measure cold and warm visits and visits to the floor, each round with its own browser profile."""
     cold, warm, floor = [], [], []
     for _run in range(runs):
         context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, locale="it-IT")
-        cold.append(visited(context.new_page(), url))
-        warm.append(visited(context.new_page(), url))
-        floor.append(visited(context.new_page(), bare))
+        cold.append(visit_page(context.new_page(), url))
+        warm.append(visit_page(context.new_page(), url))
+        floor.append(visit_page(context.new_page(), bare))
         context.close()
     return cold, warm, floor
 
@@ -97,7 +97,7 @@ def main(runs: int = RUNS) -> dict[str, dict[str, float]]:
             browser = playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)
             for name in PAGES:
                 url = f"http://127.0.0.1:{site.port}{reverse(name, args=[event.slug])}"
-                cold, warm, floor = measured(browser, url, f"http://127.0.0.1:{bare.port}/page", runs)
+                cold, warm, floor = measure(browser, url, f"http://127.0.0.1:{bare.port}/page", runs)
                 first = cold[0]
                 figures[name] = {
                     "cold_ms": p50([one.painted_ms for one in cold]),

@@ -40,7 +40,7 @@ def seconds_of(pid: int) -> float:
     return sum(spent.get(each, 0.0) for each in family)
 
 
-def started(program: Path, home: Path, *options: str) -> dict[str, float]:
+def time_start(program: Path, home: Path, *options: str) -> dict[str, float]:
     """Start the program in a home; return the seconds of the processor and of the clock until the first page."""
     port = "8973"
     began = time.monotonic()
@@ -76,10 +76,10 @@ def main() -> None:
         for home in ("with", "without"):
             (folder / home).mkdir()
         found = {
-            "cold": started(program, folder / "with"),
-            "without_demo": started(program, folder / "without", "--no-demo"),
+            "cold": time_start(program, folder / "with"),
+            "without_demo": time_start(program, folder / "without", "--no-demo"),
         }
-        warm = [started(program, folder / "with") for _ in range(WARM)]
+        warm = [time_start(program, folder / "with") for _ in range(WARM)]
         found["warm"] = {key: p50([each[key] for each in warm]) for key in warm[0]}
         megabytes = wheel.stat().st_size / 1_000_000
     for what, each in found.items():

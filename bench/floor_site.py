@@ -70,7 +70,7 @@ def rows(request: HttpRequest) -> HttpResponse:
     return HttpResponse(f"<table>{body}</table>")
 
 
-def unchanged(request: HttpRequest) -> HttpResponse:
+def answer_not_modified(request: HttpRequest) -> HttpResponse:
     """Return a 304 after the one query that finds the version."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT version FROM event WHERE id = 1")
@@ -78,7 +78,7 @@ def unchanged(request: HttpRequest) -> HttpResponse:
     return HttpResponse(status=304)
 
 
-urlpatterns = [path("result", result), path("page", page), path("rows", rows), path("unchanged", unchanged)]
+urlpatterns = [path("result", result), path("page", page), path("rows", rows), path("unchanged", answer_not_modified)]
 
 if "FLOOR_DATA" in os.environ:
     configure()

@@ -34,10 +34,10 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
         await lifespan(receive, send)
     elif scope["type"] == "websocket":
         match, seat = (int(part) for part in scope["path"].strip("/").split("/"))
-        await _seated(match, seat, receive, send)
+        await _serve_seat(match, seat, receive, send)
 
 
-async def _seated(match: int, seat: int, receive: Any, send: Any) -> None:
+async def _serve_seat(match: int, seat: int, receive: Any, send: Any) -> None:
     await receive()
     await send({"type": "websocket.accept"})
     ROOMS[match][seat] = send

@@ -8,8 +8,8 @@ import sys
 import tempfile
 from typing import Any
 
-from bench.evening import called, logged_in, result_of
-from bench.events import drawn, organiser, set_up
+from bench.evening import called_tables, log_in_referee, result_of
+from bench.events import draw_event, organiser, set_up
 from bench.figures import p50, p95
 from bench.record import record
 from bench.servers import serve
@@ -34,14 +34,14 @@ def main(entries: int) -> dict[str, float]:
 
         waiting = {}
         for name, event_format in FORMATS.items():
-            event, _made = drawn(actor, entries, event_format)
+            event, _made = draw_event(actor, entries, event_format)
             rounds.announce_round(actor=actor, tournament_id=event.pk, number=1)
-            waiting[name] = (event.slug, called(event, 1)[: WARM + RESULTS])
+            waiting[name] = (event.slug, called_tables(event, 1)[: WARM + RESULTS])
         with serve("tournaments.config.asgi:application", environment) as site:
-            referee = logged_in(site)
+            referee = log_in_referee(site)
             for at in range(min(len(tables) for _slug, tables in waiting.values())):
                 for name, (slug, tables) in waiting.items():
-                    taken = result_of(slug, *tables[at]).sent_by(referee)
+                    taken = result_of(slug, *tables[at]).send_by(referee)
                     if at >= WARM:
                         from_format[name].append(taken)
     found: dict[str, float] = {"entries": entries}

@@ -73,13 +73,13 @@ def floor(count: int) -> Timed:
     return (planned - begun) * 1_000, (ended - planned) * 1_000
 
 
-def timed(work: Callable[[], Timed]) -> Timed:
+def run_after_collecting(work: Callable[[], Timed]) -> Timed:
     gc.collect()
     return work()
 
 
-def uncollected(work: Callable[[], Timed]) -> Timed:
-    """Time as ``timed``, without the cyclic collector, whose passes over all objects grow faster than the event."""
+def run_without_collector(work: Callable[[], Timed]) -> Timed:
+    """Do the same without the cyclic collector, whose passes over all objects grow faster than the event."""
     gc.collect()
     gc.disable()
     try:
@@ -93,14 +93,14 @@ def growth(small: float, large: float) -> float:
     return math.log(large / small) / math.log(SIZES[1] / SIZES[0])
 
 
-def measured(count: int) -> Figures:
+def measure(count: int) -> Figures:
     """Measure our knockout, the same with groups kept apart, and the heap, alternating."""
     plain, alone, apart, bare = [], [], [], []
     for _ in range(RUNS):
-        plain.append(timed(lambda: ours(count, KnockoutOptions(), count // 8)))
-        alone.append(uncollected(lambda: ours(count, KnockoutOptions(), count // 8)))
-        bare.append(timed(lambda: floor(count)))
-        apart.append(timed(lambda: ours(count, KnockoutOptions(separate_by_group=True), count // 8)))
+        plain.append(run_after_collecting(lambda: ours(count, KnockoutOptions(), count // 8)))
+        alone.append(run_without_collector(lambda: ours(count, KnockoutOptions(), count // 8)))
+        bare.append(run_after_collecting(lambda: floor(count)))
+        apart.append(run_after_collecting(lambda: ours(count, KnockoutOptions(separate_by_group=True), count // 8)))
     plan, complete = median(run[0] for run in plain), median(run[1] for run in plain)
     total, least = median(map(sum, plain)), median(map(sum, bare))
     return {
@@ -137,7 +137,7 @@ def run(directory: str | None = None) -> Figures:
     """Return every figure by name; times are medians in milliseconds."""
     figures: Figures = {}
     for count in SIZES:
-        figures |= measured(count)
+        figures |= measure(count)
     small, large = SIZES
     for name, kind in (("total", ""), ("total", "_uncollected"), ("floor", "")):
         exponent = growth(float(figures[f"{name}_{small}{kind}_ms"]), float(figures[f"{name}_{large}{kind}_ms"]))

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from bench.evening import called, logged_in, result_of
+from bench.evening import called_tables, log_in_referee, result_of
 from bench.events import knockout, organiser, set_up
 from bench.figures import p50, p95, p99
 from bench.record import record
@@ -123,7 +123,7 @@ class Teller:
         return self.version, begun, (time.monotonic() - begun) * 1000
 
 
-def told(listeners: Listeners, asked: list[tuple[int, float, float]]) -> list[Told]:
+def broadcast_times(listeners: Listeners, asked: list[tuple[int, float, float]]) -> list[Told]:
     """Return the times of each broadcast; RuntimeError where a subscriber did not receive the newest one."""
     until = time.monotonic() + PATIENCE
     newest, heard = asked[-1][0], listeners.report()[0]
@@ -149,7 +149,7 @@ class Idle:
     telling: float = 0.0
 
 
-def measured(server: Server, listeners: Listeners, teller: Teller, seconds: float, idle: Idle) -> dict[str, float]:
+def measure(server: Server, listeners: Listeners, teller: Teller, seconds: float, idle: Idle) -> dict[str, float]:
     """Return every figure of one server with its subscribers; the processor time is what they add."""
     listeners.report()
     cpu, begun = server.cpu_seconds(), time.monotonic()
@@ -157,10 +157,10 @@ def measured(server: Server, listeners: Listeners, teller: Teller, seconds: floa
     for _ in range(TOLD):
         asked.append(teller.tell())
         time.sleep(PAUSE)
-    once = told(listeners, asked)
+    once = broadcast_times(listeners, asked)
     background = idle.share * (time.monotonic() - begun)
     cpu = (server.cpu_seconds() - cpu - background) * 1000 / TOLD - idle.telling
-    steady, kept_cpu = kept_up(server, listeners, teller, seconds)
+    steady, kept_cpu = broadcast_steadily(server, listeners, teller, seconds)
     third = max(1, len(steady) // 3)
     everybody = [ms for one in once for ms in one.heard]
     return {
@@ -178,7 +178,9 @@ def measured(server: Server, listeners: Listeners, teller: Teller, seconds: floa
     }
 
 
-def kept_up(server: Server, listeners: Listeners, teller: Teller, seconds: float) -> tuple[list[Told], float]:
+def broadcast_steadily(
+    server: Server, listeners: Listeners, teller: Teller, seconds: float
+) -> tuple[list[Told], float]:
     """Send two broadcasts a second for a while; return their times, and the share of the core."""
     found: list[Told] = []
     cpu, begun = server.cpu_seconds(), time.monotonic()
@@ -186,19 +188,19 @@ def kept_up(server: Server, listeners: Listeners, teller: Teller, seconds: float
     for number in range(int(seconds * BROADCASTS_A_SECOND)):
         time.sleep(max(0.0, begun + number / BROADCASTS_A_SECOND - time.monotonic()))
         asked.append(teller.tell())
-    found = told(listeners, asked)
+    found = broadcast_times(listeners, asked)
     return found, (server.cpu_seconds() - cpu) / (time.monotonic() - begun)
 
 
 def referee(event: Any, site: Server) -> Teller:
     """Log in a referee who enters the results of the first round, one after the other."""
-    browser = logged_in(site)
-    waiting = iter(called(event, 1))
+    browser = log_in_referee(site)
+    waiting = iter(called_tables(event, 1))
     event.refresh_from_db()
 
     def tell() -> None:
         table, version = next(waiting)
-        result_of(event.slug, table, version).sent_by(browser)
+        result_of(event.slug, table, version).send_by(browser)
 
     return Teller(tell, event.version)
 
@@ -234,12 +236,12 @@ def ours(environment: Mapping[str, str], count: int, seconds: float) -> dict[str
         with listening(site.port, path, count) as listeners:
             memory = (site.pss_mb() - before) * 1024 / count
             resting = share_at_rest(site) - idle.share
-            figures = measured(site, listeners, teller, seconds, idle)
+            figures = measure(site, listeners, teller, seconds, idle)
             figures |= {"memory": memory, "alone": alone, "idle": idle.share, "resting": resting}
-            return figures | restarted(site, environment, listeners)
+            return figures | time_restart(site, environment, listeners)
 
 
-def restarted(site: Server, environment: Mapping[str, str], listeners: Listeners) -> dict[str, float]:
+def time_restart(site: Server, environment: Mapping[str, str], listeners: Listeners) -> dict[str, float]:
     """Replace the server by another one; return the seconds from its first stream to the last."""
     listeners.report()
     site.stop()
@@ -265,7 +267,7 @@ def floor(count: int, seconds: float) -> dict[str, float]:
         before = bare.pss_mb()
         with listening(bare.port, "/e/floor/live/", count) as listeners:
             memory = (bare.pss_mb() - before) * 1024 / count
-            return {**measured(bare, listeners, teller, seconds, Idle()), "memory": memory}
+            return {**measure(bare, listeners, teller, seconds, Idle()), "memory": memory}
 
 
 def report(count: int, mine: Mapping[str, float], bare: Mapping[str, float]) -> None:

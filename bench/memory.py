@@ -8,7 +8,7 @@ import tempfile
 from typing import Any
 
 from bench.crowd import Request
-from bench.evening import called, floor_server, result_of
+from bench.evening import called_tables, floor_server, result_of
 from bench.events import EMAIL, PASSWORD, knockout, organiser, set_up
 from bench.record import record
 from bench.servers import Browser, serve
@@ -37,7 +37,7 @@ def main(entries: int = ENTRIES, requests: int = REQUESTS) -> dict[str, float]:
         actor = organiser()
         event, _made = knockout(actor, entries)
         rounds.announce_round(actor=actor, tournament_id=event.pk, number=1)
-        tables = called(event, 1)
+        tables = called_tables(event, 1)
         with serve("tournaments.config.asgi:application", environment) as site, floor_server() as bare:
             referee, reader = Browser(site.port), Browser(site.port)
             Browser(bare.port).ask("GET", "/page")
@@ -47,9 +47,9 @@ def main(entries: int = ENTRIES, requests: int = REQUESTS) -> dict[str, float]:
             turns = requests // (READS + 1)
             for turn in range(turns):
                 table, version = tables[turn]
-                result_of(event.slug, table, version).sent_by(referee)
+                result_of(event.slug, table, version).send_by(referee)
                 for request in reads(event, turn):
-                    request.sent_by(reader)
+                    request.send_by(reader)
                 if (turn + 1) % (turns // SAMPLES) == 0:
                     seen.append(site.pss_mb())
                     print(f"{(turn + 1) * (READS + 1):6} requests: {seen[-1]:.1f} MB", flush=True)

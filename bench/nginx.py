@@ -42,7 +42,7 @@ def program() -> str:
     return found
 
 
-def exchanged(
+def local_configuration(
     folder: Path, static: Path, servers: tuple[int, int], ports: tuple[int, int], more: Mapping[str, str]
 ) -> str:
     """Return the configuration for this computer; RuntimeError where a text to replace is missing."""
@@ -99,7 +99,7 @@ def certificate(folder: Path) -> None:
 
 
 @contextmanager
-def proxied(
+def run_proxy(
     folder: Path,
     static: Path,
     server: int,
@@ -116,7 +116,7 @@ def proxied(
     certificate(folder)
     ports = free_port(), free_port()
     written = folder / "nginx.conf"
-    written.write_text(exchanged(folder, static, (server, other or server), ports, more or {}))
+    written.write_text(local_configuration(folder, static, (server, other or server), ports, more or {}))
     command = [program(), "-p", str(folder), "-c", str(written), "-e", str(folder / "error.log")]
     tested = subprocess.run([*command, "-t"], capture_output=True, text=True, check=False)
     if tested.returncode or "[warn]" in tested.stderr:

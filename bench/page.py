@@ -11,7 +11,7 @@
 import operator
 import re
 
-from bench.record import ROOT, Run, recorded
+from bench.record import ROOT, Run, recorded_runs
 
 TEMPLATE = ROOT / "bench" / "performance.md"
 PAGE = ROOT / "docs" / "performance.md"
@@ -22,11 +22,11 @@ COMPARE = {"<=": operator.le, ">=": operator.ge}
 
 def page() -> str:
     """Return the whole page; a dash where no run has recorded the figure."""
-    runs = recorded()
-    return PLACE.sub(lambda place: _filled(place[1].split(), runs), TEMPLATE.read_text(encoding="utf-8"))
+    runs = recorded_runs()
+    return PLACE.sub(lambda place: _fill(place[1].split(), runs), TEMPLATE.read_text(encoding="utf-8"))
 
 
-def _filled(words: list[str], runs: dict[str, Run]) -> str:
+def _fill(words: list[str], runs: dict[str, Run]) -> str:
     run = runs.get(words[0])
     if run is None:
         return NOT_MEASURED

@@ -16,7 +16,7 @@ from bench.crowd import Request, together
 from bench.evening import floor_server
 from bench.events import knockout, organiser, play_first_round, set_up
 from bench.figures import p50
-from bench.nginx import Proxy, proxied
+from bench.nginx import Proxy, run_proxy
 from bench.record import record
 from bench.rush import rush
 from bench.servers import Browser, Server, serve
@@ -50,10 +50,10 @@ def in_turns(count: int, ours: Callable[[], float], floor: Callable[[], float]) 
 
 def asking(browser: Browser, path: str, headers: Mapping[str, str], wanted: int) -> Callable[[], float]:
     request = Request(path, headers=headers, wanted=wanted)
-    return lambda: request.sent_by(browser)
+    return lambda: request.send_by(browser)
 
 
-def measured(event: Any, name: str, site: Server, bare: Server) -> Figures:
+def measure(event: Any, name: str, site: Server, bare: Server) -> Figures:
     """Return every figure of one page of one event, with the floor of each."""
     from django.db.models import F
     from django.urls import reverse
@@ -63,12 +63,12 @@ def measured(event: Any, name: str, site: Server, bare: Server) -> Figures:
     path = reverse(name, args=[event.slug])
     reader, floor = Browser(site.port), Browser(bare.port)
 
-    def rebuilt() -> float:
+    def rebuild() -> float:
         Tournament.objects.filter(pk=event.pk).update(version=F("version") + 1)
         return asking(reader, path, GZIP, 200)()
 
-    rebuilt()
-    made, made_floor = in_turns(REBUILDS, rebuilt, asking(floor, "/rows", GZIP, 200))
+    rebuild()
+    made, made_floor = in_turns(REBUILDS, rebuild, asking(floor, "/rows", GZIP, 200))
     kept, kept_floor = in_turns(ASKED, asking(reader, path, GZIP, 200), asking(floor, "/page", GZIP, 200))
     _status, packed, headers, _ms = reader.ask("GET", path, None, GZIP)
     _status, plain, _headers, _ms = reader.ask("GET", path, None, {"Accept-Language": "it"})
@@ -108,8 +108,8 @@ def behind_nginx(event: Any, site: Server, folder: Path) -> Figures:
     static = folder / "static-of-the-same-bytes"
     static.mkdir()
     (static / "page.html").write_bytes(page)
-    with proxied(folder / "nginx", static, site.port, cpu=SERVER_CPU, more=WITHOUT_TLS) as proxy:
-        turns = [(rushed(proxy, "/static/page.html"), rushed(proxy, path)) for _ in range(RUSHES)]
+    with run_proxy(folder / "nginx", static, site.port, cpu=SERVER_CPU, more=WITHOUT_TLS) as proxy:
+        turns = [(rush_proxy(proxy, "/static/page.html"), rush_proxy(proxy, path)) for _ in range(RUSHES)]
     return {
         "static_per_s": median(file[0] for file, _page in turns),
         "static_us": median(file[1] for file, _page in turns),
@@ -118,7 +118,7 @@ def behind_nginx(event: Any, site: Server, folder: Path) -> Figures:
     }
 
 
-def rushed(proxy: Proxy, path: str) -> tuple[float, float]:
+def rush_proxy(proxy: Proxy, path: str) -> tuple[float, float]:
     """Return answers a second, and nginx's microseconds for each: the client may be the slower of the two."""
     before = proxy.cpu_seconds()
     rate, answers = rush(proxy.port, path)
@@ -170,7 +170,7 @@ def main(sizes: tuple[int, ...] = SIZES) -> dict[str, Figures]:
             for name in PAGES:
                 for size, event in events.items():
                     asked = queries(event, name)
-                    figures[f"{name}_{size}"] = measured(event, name, site, bare)
+                    figures[f"{name}_{size}"] = measure(event, name, site, bare)
                     figures[f"{name}_{size}"]["queries"] = asked
                     report(size, name, figures[f"{name}_{size}"], asked)
             figures["nginx"] = behind_nginx(events[sizes[-1]], site, Path(folder))

@@ -9,7 +9,7 @@ import json
 import tempfile
 from statistics import median
 
-from bench.evening import Evening, floor_server, logged_in, play_out, queries_a_result
+from bench.evening import Evening, floor_server, log_in_referee, play_out, queries_a_result
 from bench.events import knockout, organiser, set_up
 from bench.record import record
 from bench.servers import Browser, serve
@@ -25,7 +25,7 @@ def main() -> dict[str, float]:
         actor = organiser()
         ratios: list[float] = []
         with serve("tournaments.config.asgi:application", environment) as site, floor_server() as bare:
-            referee, floor = logged_in(site), Browser(bare.port)
+            referee, floor = log_in_referee(site), Browser(bare.port)
             memory = site.pss_mb()
             for _ in range(EVENINGS):
                 event, _made = knockout(actor, SIZE)

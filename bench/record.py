@@ -35,12 +35,12 @@ def record(name: str, found: Nested) -> None:
     """Write the figures of benchmark ``name`` where BENCH_RECORD is set; other benchmarks keep theirs."""
     if not os.environ.get("BENCH_RECORD"):
         return
-    kept = recorded()
+    kept = recorded_runs()
     kept[name] = Run(commit=commit(), day=f"{datetime.now(UTC):%Y-%m-%d}", machine=machine(), figures=flat(found))
     FIGURES.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 
 
-def recorded() -> dict[str, Run]:
+def recorded_runs() -> dict[str, Run]:
     """Return every recorded run by the name of its benchmark."""
     return json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {}
 

@@ -44,7 +44,7 @@ def inner_deal(pack: Sequence[int], lots: Sequence[int]) -> None:
 def measure() -> dict[str, float]:
     """Return deals a second (best and median batch), and the milliseconds of the worst capture on a full table."""
     lots = random.Random(2022)
-    batches = [[_shuffled(lots) for _ in range(BATCH)] for _ in range(BATCHES)]
+    batches = [[_shuffle(lots) for _ in range(BATCH)] for _ in range(BATCHES)]
     validated = sorted(_rate(validated_deal, batch) for batch in batches)
     inner = sorted(_rate(inner_deal, batch) for batch in batches)
     return {
@@ -57,13 +57,13 @@ def measure() -> dict[str, float]:
     }
 
 
-def _shuffled(lots: random.Random) -> Dealt:
+def _shuffle(lots: random.Random) -> Dealt:
     """Return a pack that is dealt only once, and lots for its plays."""
     pack = lots.sample(range(PACK_SIZE), PACK_SIZE)
     try:
         deal(ONLINE_002, pack, SEATS - 1, SEATS)
     except RefusalError:
-        return _shuffled(lots)
+        return _shuffle(lots)
     return pack, lots.randbytes(PLAYS_IN_DEAL)
 
 

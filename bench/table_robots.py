@@ -47,9 +47,9 @@ class Robot:
     async def listen(self) -> None:
         async for text in self.line:
             frame = json.loads(text)
-            await self._heard(frame, len(text))
+            await self._receive(frame, len(text))
 
-    async def _heard(self, frame: Mapping[str, Json], size: int) -> None:
+    async def _receive(self, frame: Mapping[str, Json], size: int) -> None:
         kind = frame["is"]
         if kind == "view":
             self.view = dict(frame["view"])

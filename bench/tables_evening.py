@@ -23,7 +23,7 @@ POINTS = (0, 10, 56, 60)
 FINAL_POINTS = (0, 56, 58, 60)
 
 
-def entered(actor: Any, size: int) -> Any:
+def enter_players(actor: Any, size: int) -> Any:
     """Create an event of ``size`` players with closed entries."""
     from tournaments.entries.writes import entries
     from tournaments.entries.writes.entries import NewEntry, PersonName
@@ -43,7 +43,7 @@ def entered(actor: Any, size: int) -> Any:
     return tournaments.close_entries(actor=actor, tournament_id=event.pk)
 
 
-def drawn(actor: Any, event: Any) -> None:
+def draw_tables(actor: Any, event: Any) -> None:
     from tournaments.draw.writes import draws
 
     where = {"actor": actor, "tournament_id": event.pk}
@@ -65,7 +65,7 @@ def content(points: Sequence[int]) -> Any:
     return {"games": [{"deals": [sheet, sheet], "time_called": False}], "forfeit": None}
 
 
-def played_out(actor: Any, event: Any) -> list[float]:
+def play_out(actor: Any, event: Any) -> list[float]:
     """Play every table of every round; return the milliseconds of each result."""
     from tournaments.events.writes import rounds
     from tournaments.models import Table
@@ -83,16 +83,16 @@ def played_out(actor: Any, event: Any) -> list[float]:
     return times
 
 
-def measured(actor: Any, size: int) -> tuple[float, list[float]]:
+def measure(actor: Any, size: int) -> tuple[float, list[float]]:
     """Return the seconds from the empty event to its final places, and the ms of each result; print the steps."""
     from tournaments.events.writes import closing
 
     marks = [perf_counter()]
-    event = entered(actor, size)
+    event = enter_players(actor, size)
     marks.append(perf_counter())
-    drawn(actor, event)
+    draw_tables(actor, event)
     marks.append(perf_counter())
-    times = played_out(actor, event)
+    times = play_out(actor, event)
     marks.append(perf_counter())
     closing.finish_tournament(actor=actor, tournament_id=event.pk)
     marks.append(perf_counter())
@@ -112,9 +112,9 @@ def main(sizes: tuple[int, ...] = SIZES) -> dict[str, float]:
         set_up(folder)
         actor = organiser()
         # One-time work of a process does not count for an evening.
-        measured(actor, 16)
+        measure(actor, 16)
         for size in sizes:
-            figures[f"tables_{size}_total_s"], times = measured(actor, size)
+            figures[f"tables_{size}_total_s"], times = measure(actor, size)
             figures |= {f"tables_{size}_p50": p50(times), f"tables_{size}_p95": p95(times)}
         for small, large in pairwise(sizes):
             grown = figures[f"tables_{large}_total_s"] / figures[f"tables_{small}_total_s"]

@@ -74,7 +74,7 @@ def robots(port: int) -> Iterator["subprocess.Popen[str]"]:
         process.wait()
 
 
-def played(server: Server, seats: Seats, thinking: tuple[float, float], seconds: float) -> Played:
+def play_tables(server: Server, seats: Seats, thinking: tuple[float, float], seconds: float) -> Played:
     """Let robots play at these tables; RuntimeError where a play was refused, or a socket broke."""
     with robots(server.port) as process:
         assert process.stdin is not None and process.stdout is not None
@@ -99,7 +99,7 @@ def tables(count: int) -> Seats:
 
     store = import_module(settings.SESSION_ENGINE).SessionStore
     found = []
-    for table in _called(count):
+    for table in _call_tables(count):
         match = live_opening.open_table(actor=organiser(), tournament_id=table.tournament_id, table_id=table.pk)
         seats = []
         for line in match.seats:
@@ -117,7 +117,7 @@ def tables(count: int) -> Seats:
     return found
 
 
-def _called(count: int) -> Any:
+def _call_tables(count: int) -> Any:
     from datetime import UTC, datetime
 
     from tournaments.draw.writes import draws
@@ -163,15 +163,15 @@ def floor() -> Iterator[Server]:
         yield bare
 
 
-def compared(
+def compare(
     site: Server, seats: Seats, thinking: tuple[float, float], seconds: float
 ) -> tuple[dict[str, float], dict[str, float]]:
     """Measure ours and, right after it, the floor, with the same number of tables."""
     cpu = site.cpu_seconds()
-    ours = played(site, seats, thinking, seconds)
+    ours = play_tables(site, seats, thinking, seconds)
     share = (site.cpu_seconds() - cpu) / seconds
     with floor() as bare:
-        least = played(bare, bare_seats(len(seats)), thinking, seconds)
+        least = play_tables(bare, bare_seats(len(seats)), thinking, seconds)
     mine = {**ours.figures(), "share": share, "memory": site.pss_mb()}
     return mine, {f"bare_{name}": value for name, value in least.figures().items()}
 
@@ -180,7 +180,7 @@ def most_tables(site: Server, seats: Seats, seconds: float) -> tuple[int, float]
     """Return with how many tables 99 of 100 plays are acknowledged in time, and the time of the hundredth."""
     held, late = 0, 0.0
     for count in range(STEP, len(seats) + 1, STEP):
-        found = p99(played(site, seats[:count], PACE, seconds).acknowledged)
+        found = p99(play_tables(site, seats[:count], PACE, seconds).acknowledged)
         print(f"  {count} tables: acknowledged p99 {found:.0f} ms", flush=True)
         if found > LATE_MS:
             break
@@ -200,7 +200,7 @@ def main() -> dict[str, Any]:
         environment = set_up(folder)
         seats = tables(max(asked.tables, asked.most, IN_A_LOOP))
         with serve(SITE, environment, cpu=SERVER_CPU) as site:
-            paced, bare = compared(site, seats[: asked.tables], PACE, asked.seconds)
+            paced, bare = compare(site, seats[: asked.tables], PACE, asked.seconds)
             print(
                 f"{asked.tables} tables, {paced['rate']:.0f} plays/s (ratios to a bare consumer): acknowledged"
                 f" p50 {paced['ack_p50']:.1f} ms ({paced['ack_p50'] / bare['bare_ack_p50']:.1f}),"
@@ -210,7 +210,7 @@ def main() -> dict[str, Any]:
                 f" {paced['memory']:.0f} MB, {paced['bytes']} bytes at most",
                 flush=True,
             )
-            loop, bare_loop = compared(site, seats[-IN_A_LOOP:], NO_PACE, asked.seconds / 2)
+            loop, bare_loop = compare(site, seats[-IN_A_LOOP:], NO_PACE, asked.seconds / 2)
             print(
                 f"{IN_A_LOOP} tables in a closed loop: {loop['rate']:.0f} plays/s, bare {bare_loop['bare_rate']:.0f},"
                 f" ratio {loop['rate'] / bare_loop['bare_rate']:.2f}",

@@ -60,20 +60,20 @@ def floor(entrants: list[Entrant]) -> float:
     return (time.perf_counter() - begun) * 1_000
 
 
-def collected(work: Callable[[], float]) -> float:
+def run_after_collecting(work: Callable[[], float]) -> float:
     gc.collect()
     return work()
 
 
-def measured(count: int) -> Figures:
+def measure(count: int) -> Figures:
     """Measure our tables, the same with clubs apart, and the floor, alternating on the same machine."""
     entrants = field(count)
     parts, apart, bare = [], [], []
     for _ in range(RUNS):
         gc.collect()
         parts.append(ours(entrants, TablesOptions()))
-        bare.append(collected(lambda: floor(entrants)))
-        apart.append(collected(lambda: sum(ours(entrants, TablesOptions(separate_by_group=True)))))
+        bare.append(run_after_collecting(lambda: floor(entrants)))
+        apart.append(run_after_collecting(lambda: sum(ours(entrants, TablesOptions(separate_by_group=True)))))
     draw, plan, play = (median(part) for part in zip(*parts, strict=True))
     total, least = median(map(sum, parts)), median(bare)
     return {
@@ -100,7 +100,7 @@ def run() -> Figures:
     """Return every figure by name; times are medians in milliseconds."""
     figures: Figures = {}
     for count in SIZES:
-        figures |= measured(count)
+        figures |= measure(count)
     for small, large in ((SIZES[0], SIZES[1]), (SIZES[0], SIZES[2])):
         grown = figures[f"total_{large}_ms"] / figures[f"total_{small}_ms"]
         figures[f"growth_exponent_{small}_{large}"] = math.log(grown) / math.log(large / small)

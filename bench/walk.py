@@ -55,7 +55,7 @@ def file_of(frame: FrameType | None) -> str:
 
 
 @contextmanager
-def walked() -> Iterator[Walk]:
+def record_walk() -> Iterator[Walk]:
     """Record all functions that run inside."""
     from django.db import connection
 
@@ -90,7 +90,7 @@ def walked() -> Iterator[Walk]:
 
 
 def by_page(browser: Any, event: Any, table: int, seen: int) -> Walk:
-    with walked() as walk:
+    with record_walk() as walk:
         answer = browser.post(f"/e/{event.slug}/tavoli/{table}/", form_of_result(seen, uuid4().hex, upper=True))
     return of(walk, answer, 303)
 
@@ -98,14 +98,14 @@ def by_page(browser: Any, event: Any, table: int, seen: int) -> Walk:
 def by_api(browser: Any, key: str, event: Any, table: int, seen: int) -> Walk:
     headers = {"Authorization": f"Bearer {key}", "Idempotency-Key": uuid4().hex}
     body = json.dumps({"values": VALUES, "seen": seen})
-    with walked() as walk:
+    with record_walk() as walk:
         address = f"/api/v1/events/{event.slug}/tables/{table}/deal/"
         answer = browser.post(address, body, content_type="application/json", headers=headers)
     return of(walk, answer, 200)
 
 
 def sheet(browser: Any, event: Any, table: int) -> Walk:
-    with walked() as walk:
+    with record_walk() as walk:
         answer = browser.get(f"/e/{event.slug}/tavoli/{table}/")
     return of(walk, answer, 200)
 
@@ -121,7 +121,7 @@ def entry(browser: Any, event: Any, number: int) -> Walk:
         "club": "",
     }
     address = reverse("organise_entries", args=[event.slug])
-    with walked() as walk:
+    with record_walk() as walk:
         answer = browser.post(address, typed)
     return of(walk, answer, 303)
 
@@ -142,7 +142,7 @@ def play(browser: Any, match: Any, keys: Mapping[int, str]) -> Walk:
             "expected": seen["sequence"],
         }
     )
-    with walked() as walk:
+    with record_walk() as walk:
         answer = browser.post(f"{address}commands/", body, content_type="application/json", headers=headers)
     return of(walk, answer, 200)
 
@@ -168,7 +168,7 @@ def open_event(actor: Any) -> Any:
     return event
 
 
-def dealt(actor: Any) -> tuple[Any, dict[int, str]]:
+def deal_match(actor: Any) -> tuple[Any, dict[int, str]]:
     """Return a match of two whose first deal has its cards, and the key of each seat's program."""
     from bench.tables_live import tables
     from tournaments.accounts.writes.tokens import make_token
@@ -193,7 +193,7 @@ def main() -> None:
         actor = organiser()
         from django.test import Client
 
-        from bench.evening import called
+        from bench.evening import called_tables
         from tournaments.accounts.writes.tokens import make_token
         from tournaments.events.writes import rounds
 
@@ -202,7 +202,7 @@ def main() -> None:
         key = make_token(by=actor, owner=actor.user, name="bench", scopes=["organise"]).key
         browser, program = Client(), Client()
         browser.login(email=EMAIL, password=PASSWORD)
-        tables, entries, (match, keys) = called(event, 1), open_event(actor), dealt(actor)
+        tables, entries, (match, keys) = called_tables(event, 1), open_event(actor), deal_match(actor)
         # The first run of each fills the caches.
         walks = {
             "page": [by_page(browser, event, *table) for table in tables[:3]][-1],

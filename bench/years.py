@@ -58,10 +58,10 @@ class Cost:
 
 def main(events: int = EVENTS) -> None:
     with tempfile.TemporaryDirectory(prefix="settebello-bench-") as folder:
-        homes = {many: _copied(_built(many), Path(folder) / str(many)) for many in (1, events)}
+        homes = {many: _copy_data(_build(many), Path(folder) / str(many)) for many in (1, events)}
         pages = {many: _in_child("pages", home) for many, home in homes.items()}
         slow = dict(_above(pages[1], pages[events]))
-        checks = {many: _checked(home) for many, home in homes.items()}
+        checks = {many: _check(home) for many, home in homes.items()}
         copies = {many: _copy(home) for many, home in homes.items()}
         nights = {many: _nights(home) for many, home in homes.items()}
         sizes = _sizes(homes[events], homes[1], events)
@@ -96,7 +96,7 @@ def _figures(cost: Cost) -> dict[str, float]:
     return {"queries": cost.queries, "kb": cost.bytes / 1000, "ms": cost.ms}
 
 
-def _built(events: int) -> Path:
+def _build(events: int) -> Path:
     """Return the data of an installation with so many events, built now or by an earlier run."""
     program = sha256((ROOT / "bench" / "years_events.py").read_bytes()).hexdigest()[:12]
     kept = Path(tempfile.gettempdir()) / f"settebello-years-{os.getuid()}-{program}-{events}"
@@ -108,7 +108,7 @@ def _built(events: int) -> Path:
     return kept
 
 
-def _copied(kept: Path, home: Path) -> Path:
+def _copy_data(kept: Path, home: Path) -> Path:
     shutil.copytree(kept, home)
     _manage(home, "migrate", "--verbosity=0")
     return home
@@ -227,7 +227,7 @@ def _things() -> dict[str, Any]:
     }
 
 
-def _checked(home: Path) -> dict[str, float]:
+def _check(home: Path) -> dict[str, float]:
     """Return the seconds of a check of everything, and of one after it."""
     return {"first": _manage(home, "verify"), "again": _manage(home, "verify")}
 

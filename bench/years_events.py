@@ -139,7 +139,7 @@ def _again(event: int, slug: str, when: datetime) -> None:
             ((moved[model],),) = cursor.fetchall()
             if moved[model] is None:
                 continue
-            values = [_moved(field, moved[model], moved) for field in model._meta.concrete_fields]
+            values = [_copied_value(field, moved[model], moved) for field in model._meta.concrete_fields]
             columns = ", ".join(f'"{field.column}"' for field in model._meta.concrete_fields)
             cursor.execute(
                 f"INSERT INTO {name} ({columns}) SELECT {', '.join(values)} FROM {name} WHERE {where} ORDER BY id"
@@ -157,7 +157,7 @@ def _again(event: int, slug: str, when: datetime) -> None:
     draw.save()
 
 
-def _moved(field: Any, own: int, moved: dict[Any, int]) -> str:
+def _copied_value(field: Any, own: int, moved: dict[Any, int]) -> str:
     """Return the value of a column in a copy: keys of rows of the event are moved, a slug is changed at the end."""
     if field.primary_key:
         return f'"{field.column}" + {own}'

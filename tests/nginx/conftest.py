@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.nginx import Proxy, proxied
+from bench.nginx import Proxy, run_proxy
 from bench.servers import serve
 from tests.e2e.serving import Site, Stage, prepared_site, staged
 
@@ -26,7 +26,7 @@ def front(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Front]:
     folder = tmp_path_factory.mktemp("nginx")
     with (
         serve("tournaments.config.asgi:application", here.environment) as server,
-        proxied(folder, site.data / "static", server.port) as proxy,
+        run_proxy(folder, site.data / "static", server.port) as proxy,
     ):
         yield Front(proxy, here)
     assert "[crit]" not in proxy.log

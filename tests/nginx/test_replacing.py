@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.nginx import Proxy, proxied
+from bench.nginx import Proxy, run_proxy
 from bench.servers import Server, free_port, serve
 from tests.e2e.serving import Site, prepared_site
 from tests.nginx.asking import secured
@@ -66,7 +66,7 @@ def test_nobody_is_refused_while_one_process_after_the_other_is_replaced(tmp_pat
     with held[ports[0]], held[ports[1]]:
         for port in ports:
             served(port)
-        with proxied(tmp_path / "nginx", site.data / "static", ports[0], other=ports[1]) as proxy:
+        with run_proxy(tmp_path / "nginx", site.data / "static", ports[0], other=ports[1]) as proxy:
             hall = Hall(proxy)
             hall.start()
             try:

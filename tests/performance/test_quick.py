@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bench.record import ROOT, recorded
+from bench.record import ROOT, recorded_runs
 
 # By how much a figure may be above the recorded one. What is counted is exact; what is timed is not.
 MOST = {"memory_mb": 1.25, "queries": 1.0, "ratio": 1.8}
@@ -25,7 +25,7 @@ def measured() -> dict[str, float]:
 def test_a_figure_is_not_far_above_the_recorded_one(
     name: str, measured: dict[str, float], record_property: Callable[[str, object], None]
 ) -> None:
-    run = recorded()["quick"]
+    run = recorded_runs()["quick"]
     then, now = float(run["figures"][name]), measured[name]
     moved = f"{name}: {now:.4g}, {now / then - 1:+.0%} since {then:.4g} of commit {run['commit']}"
     record_property("figure", moved)
