@@ -100,7 +100,7 @@ class Grammar:
         if preset not in self.presets or not all("=" in each for each in changes):
             raise self.unreadable(line)
         written = {name: _value(value) for name, _, value in (each.partition("=") for each in changes)}
-        return self.rulesets.upgraded(self.rulesets.of_version(self.presets[preset], version) | written)
+        return self.rulesets.upgrade(self.rulesets.of_version(self.presets[preset], version) | written)
 
     def written_rules(self, rules: Mapping[str, Json]) -> str:
         """Return the nearest preset to a ruleset, and every parameter that differs from it."""

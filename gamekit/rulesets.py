@@ -84,7 +84,7 @@ class Rulesets(Generic[Rules]):
                 raise self.error("rule_unknown", field=brief(name), name=brief(name))
         raise self.error("rule_missing", field=next(name for name in self._names if name not in data))
 
-    def upgraded(self, data: Json) -> Json:
+    def upgrade(self, data: Json) -> Json:
         """Return a ruleset of an older version in the current one, with the same meaning; else unchanged.
 
         A removed parameter with another value than its only one stays, for ``read`` to refuse.
@@ -98,7 +98,7 @@ class Rulesets(Generic[Rules]):
         return {name: whole[name] for name in self._names if name in whole} | whole
 
     def of_version(self, data: Mapping[str, Json], version: int) -> dict[str, Json]:
-        """Return a ruleset of today without the parameters that came after ``version``, for ``upgraded`` to read.
+        """Return a ruleset of today without the parameters that came after ``version``, for ``upgrade`` to read.
 
         So a preset that somebody named in an older version says what it said then.
         """

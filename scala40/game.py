@@ -83,7 +83,7 @@ class Scala40:
         _rules(rules_json)
 
     def upgrade_rules(self, rules_json: Json) -> Json:
-        return rules.upgraded(rules_json)
+        return rules.upgrade(rules_json)
 
     def lines(self, rules_json: Json) -> tuple[int, int]:
         return match_checks.FEWEST, match_checks.MOST
@@ -209,7 +209,7 @@ class Scala40:
         """Return the dealer of the deal after ``dealer``'s."""
         return dealing.next_dealer(dealer, seats)
 
-    def dealt(self, state: Json) -> Mapping[str, Json]:
+    def initial_deal(self, state: Json) -> Mapping[str, Json]:
         found = _position_of(state).deal
         _deal, begun = dealing.deal(found.rules, found.pack, found.dealer, found.seats)
         places = [dealing.of_seat(found.pack, found.dealer, found.seats, seat) for seat in range(found.seats)]

@@ -41,10 +41,10 @@ def position(rules: Rules, records: Sequence[Record], setting: Setting) -> Posit
         standings = after_deal(rules, standings, record, number)
     left = frozenset(line for record in regular(records) for line in record.left)
     ground = _Ground(rules, setting, tuple(standings), left)
-    groups = ground.ordered()
+    groups = ground.order()
     if not is_finished(rules, standings, setting):
         return Position(ground.standings, left, False, groups, ())
-    groups = ground.compared(groups)
+    groups = ground.compare(groups)
     for record in records:
         if record.tiebreak:
             gone = safe(groups, setting.through) & record.left
@@ -65,7 +65,7 @@ class _Ground:
     standings: tuple[Standing, ...]
     left: frozenset[Line]
 
-    def ordered(self) -> tuple[Group, ...]:
+    def order(self) -> tuple[Group, ...]:
         """Order lines below 101 first, then by later exit; leaving, lower total and absence follow (R-S40-37)."""
         return tuple(split(Group(tuple(range(len(self.standings)))), self._key))
 
@@ -77,7 +77,7 @@ class _Ground:
             return (0, standing.total)
         return (1, -standing.exit, standing.has_left, standing.total if standing.is_exit_known else 0)
 
-    def compared(self, groups: tuple[Group, ...]) -> tuple[Group, ...]:
+    def compare(self, groups: tuple[Group, ...]) -> tuple[Group, ...]:
         """Return the groups after the comparisons of the rules, without tie-breaks."""
         for number, group in self._mattering(groups):
             groups = (*groups[:number], *split(group, self._by_rules), *groups[number + 1 :])

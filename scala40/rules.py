@@ -80,5 +80,5 @@ class Rules:
 RULESETS: Final = Rulesets(Rules, DOMAINS, version=VERSION, error=RefusalError, added=ADDED, removed=REMOVED)
 from_json = RULESETS.read
 to_json = RULESETS.write
-upgraded = RULESETS.upgraded
+upgrade = RULESETS.upgrade
 FIELDS: Final = RULESETS.fields

@@ -120,7 +120,7 @@ class Scopa:
         _rules(rules_json)
 
     def upgrade_rules(self, rules_json: Json) -> Json:
-        return rules.upgraded(rules_json)
+        return rules.upgrade(rules_json)
 
     def lines(self, rules_json: Json) -> tuple[int, int]:
         return (3, 4) if _rules(rules_json).is_for_several else (2, 2)
@@ -249,7 +249,7 @@ class Scopa:
         """Return the dealer of the deal after ``dealer``'s."""
         return dealing.next_dealer(dealer, seats)
 
-    def dealt(self, state: Json) -> Mapping[str, Json]:
+    def initial_deal(self, state: Json) -> Mapping[str, Json]:
         found = _position(state).deal
         pack, seats = tuple(NAMES[each] for each in found.pack), found.seats
         gives = dealing.cards_for_seats(pack, seats)

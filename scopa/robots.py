@@ -65,9 +65,9 @@ def choose(rules: Rules, view: Mapping[str, Json], actions: Sequence[str], dice:
         if captured:
             left = seen.table & ~captured
             gain = _value(rules, captured | BIT[card]) + _sweep(seen, card, captured, left, seen.number)
-            worth.append(gain - _left(seen, left))
+            worth.append(gain - _expected_capture(seen, left))
         else:
-            worth.append(-_left(seen, seen.table | BIT[card]))
+            worth.append(-_expected_capture(seen, seen.table | BIT[card]))
     best = [action for action, each in zip(actions, worth, strict=True) if each == max(worth)]
     return best[dice(len(best))]
 
@@ -94,7 +94,7 @@ def _cards(names: Sequence[str]) -> Cards:
     return mask(CARD_OF_NAME[name] for name in names)
 
 
-def _left(seen: _Seen, table: Cards) -> int:
+def _expected_capture(seen: _Seen, table: Cards) -> int:
     """Return the expected value of the next seat's best capture from this table, each possible hand equally likely."""
     if not seen.next_held:
         return 0

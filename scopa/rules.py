@@ -220,5 +220,5 @@ def _refuse(contradictory: bool, code: str, field: str) -> None:
 RULESETS: Final = Rulesets(Rules, DOMAINS, version=VERSION, error=RefusalError, added=ADDED, removed=REMOVED)
 from_json = RULESETS.read
 to_json = RULESETS.write
-upgraded = RULESETS.upgraded
+upgrade = RULESETS.upgrade
 FIELDS: Final = RULESETS.fields

@@ -38,7 +38,7 @@ def play(state: State, seat: Seat, chosen: Play) -> State:
     deal, held, table, taken, sweeps, last_capturer, log, legal = state
     number = len(log)
     if chosen not in legal or deal.turns[number] != seat:
-        raise _forbidden(state, seat, chosen)
+        raise _refusal(state, seat, chosen)
     card, captured = chosen
     bit = BIT[card]
     held ^= bit
@@ -131,7 +131,7 @@ def read_play(state: State, text: str) -> Play:
     return card, found[0]
 
 
-def _forbidden(state: State, seat: Seat, chosen: Play) -> IllegalPlayError:
+def _refusal(state: State, seat: Seat, chosen: Play) -> IllegalPlayError:
     """Why ``seat`` may not play ``chosen`` here."""
     if state.turn is None:
         return IllegalPlayError("deal_over")

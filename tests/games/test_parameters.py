@@ -75,10 +75,10 @@ def test_the_recipe_followed_leaves_every_older_ruleset_readable(key: str) -> No
     for then, names in KEPT[key].items():
         known = {**usual, **game(key).retired_rules}
         old = {name: known[name] for name in names if name not in found.DOMAINS or name in domains}
-        read = followed.read(followed.upgraded(old | {"version": int(then)}))
+        read = followed.read(followed.upgrade(old | {"version": int(then)}))
         assert read.re_bello == "off"
         with pytest.raises(RefusalError) as refused:
-            forgotten.read(forgotten.upgraded(old | {"version": int(then)}))
+            forgotten.read(forgotten.upgrade(old | {"version": int(then)}))
         assert (refused.value.code, refused.value.field) == ("rule_missing", "re_bello")
 
 

@@ -52,7 +52,7 @@ def test_a_line_of_the_log_file_has_nothing_of_it(caplog: pytest.LogCaptureFixtu
 
 
 def test_the_rules_open_it() -> None:
-    assert SEALED.opened() == ["7d"]
+    assert SEALED.unseal() == ["7d"]
     assert Sealed(("7d",)) == Sealed(("7d",))
     assert Sealed(("7d",)) != Sealed(("6d",))
     assert hash(Sealed(("7d",))) == hash(Sealed(("7d",)))

@@ -10,7 +10,7 @@ from gamekit.domains import Choice, Domain, Flag, Several, Whole
 from scala40.errors import RefusalError, brief
 from scala40.phrases import PHRASES
 from scala40.presets import PRESETS, TORNEO_003
-from scala40.rules import DOMAINS, FIELDS, REMOVED, RULESETS, VERSION, Rules, from_json, to_json, upgraded
+from scala40.rules import DOMAINS, FIELDS, REMOVED, RULESETS, VERSION, Rules, from_json, to_json, upgrade
 from tests.coded import coded
 
 
@@ -121,9 +121,9 @@ def test_rules_of_the_first_release_are_read_in_those_of_today() -> None:
     """R-S40-48: they had no version; what is no older ruleset is left for the check."""
     whole = to_json(TORNEO_003)
     old = {name: value for name, value in whole.items() if name != "version"}
-    assert upgraded(old) == whole
+    assert upgrade(old) == whole
     for other in (whole, whole | {"version": 99}, None, ["target"], 7):
-        assert upgraded(other) is other
+        assert upgrade(other) is other
 
 
 @pytest.mark.parametrize("then", [1, 2])
@@ -131,9 +131,9 @@ def test_a_parameter_that_is_gone_is_read_with_its_only_value(then: int) -> None
     """R-S40-48: six of one value were in the rules of versions 1 and 2; another value was never allowed."""
     today, gone = to_json(TORNEO_003), RULESETS.retired
     assert set(gone) == set(REMOVED[3])
-    assert upgraded(today | gone | {"version": then}) == today
+    assert upgrade(today | gone | {"version": then}) == today
     with pytest.raises(RefusalError, check=coded("rule_unknown")):
-        from_json(upgraded(today | gone | {"version": then, "packs": 1}))
+        from_json(upgrade(today | gone | {"version": then, "packs": 1}))
 
 
 @pytest.mark.parametrize("version", [1, VERSION + 1, True, str(VERSION), None, [[]]])

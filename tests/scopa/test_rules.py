@@ -10,7 +10,7 @@ from gamekit.domains import Choice, Domain, Flag, Several, Whole
 from scopa.errors import RefusalError, brief
 from scopa.phrases import PHRASES
 from scopa.presets import PRESETS, WIKIPEDIA_004
-from scopa.rules import DOMAINS, FIELDS, REMOVED, RULESETS, VERSION, Rules, from_json, to_json, upgraded
+from scopa.rules import DOMAINS, FIELDS, REMOVED, RULESETS, VERSION, Rules, from_json, to_json, upgrade
 from tests.coded import coded
 
 
@@ -156,9 +156,9 @@ def test_rules_of_the_first_release_are_read_in_those_of_today() -> None:
     """R-SCO-56: they had no version; what is no older ruleset is left for the check."""
     whole = to_json(WIKIPEDIA_004)
     old = {name: value for name, value in whole.items() if name != "version"}
-    assert upgraded(old) == whole
+    assert upgrade(old) == whole
     for other in (whole, whole | {"version": 99}, None, ["target"], 7):
-        assert upgraded(other) is other
+        assert upgrade(other) is other
 
 
 def test_partners_of_older_events_had_one_pile() -> None:
@@ -166,8 +166,8 @@ def test_partners_of_older_events_had_one_pile() -> None:
     today = to_json(PRESETS["classica_001"])
     for version in (1, 2):
         old = {name: value for name, value in today.items() if name != "partners"} | {"version": version}
-        assert upgraded(old) == today | {"partners": "piles"}
-        assert list(upgraded(old)) == list(today)
+        assert upgrade(old) == today | {"partners": "piles"}
+        assert list(upgrade(old)) == list(today)
 
 
 @pytest.mark.parametrize("then", range(1, 4))
@@ -176,8 +176,8 @@ def test_a_parameter_that_is_gone_is_read_with_its_only_value(then: int) -> None
     today, gone = to_json(PRESETS["online_002"]), RULESETS.retired
     assert set(REMOVED[4]) <= set(gone)
     old = today | gone | {"version": then}
-    assert upgraded(old) == today
-    kept = upgraded(old | {"race_rule": "first_there"})
+    assert upgrade(old) == today
+    kept = upgrade(old | {"race_rule": "first_there"})
     with pytest.raises(RefusalError, check=coded("rule_unknown")):
         from_json(kept)
     with pytest.raises(RefusalError, check=coded("rule_unknown")):

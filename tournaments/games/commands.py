@@ -14,19 +14,19 @@ class SealedError(TypeError):
 
 
 class Sealed(Generic[T]):
-    """A value that only ``opened()`` gives away; text, formatting, JSON, copies and pickles of it are refused."""
+    """A value that only ``unseal()`` gives away; text, formatting, JSON, copies and pickles of it are refused."""
 
     __slots__ = ("__value",)
 
     def __init__(self, value: T) -> None:
         self.__value = value
 
-    def opened(self) -> T:
+    def unseal(self) -> T:
         """Return the value, for the rules that play with it; their result is sealed again."""
         return self.__value
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sealed) and bool(self.__value == other.opened())
+        return isinstance(other, Sealed) and bool(self.__value == other.unseal())
 
     def __hash__(self) -> int:
         return hash(self.__value)

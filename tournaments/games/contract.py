@@ -474,7 +474,7 @@ class PlayableGame(ScoredGame, Protocol):
 class ProvenGame(PlayableGame, Protocol):
     """A game whose deals ``docs/verify_shuffle.py`` follows from the deck to the hands."""
 
-    def dealt(self, state: Json) -> Mapping[str, Json]:
+    def initial_deal(self, state: Json) -> Mapping[str, Json]:
         """Return how a deal began: ``hands``, all that each seat is given in it, in that order, and ``table``."""
         ...
 

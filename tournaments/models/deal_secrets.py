@@ -18,7 +18,7 @@ class SealedField(models.JSONField):
         return value if isinstance(value, Sealed) else Sealed(value)
 
     def get_prep_value(self, value: Any) -> Any:
-        return super().get_prep_value(value.opened() if isinstance(value, Sealed) else value)
+        return super().get_prep_value(value.unseal() if isinstance(value, Sealed) else value)
 
 
 class DealSecret(models.Model):

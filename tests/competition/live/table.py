@@ -89,7 +89,7 @@ class Table:
         """One legal play of the seat whose turn it is."""
         turn, live = self.state.turn, self.live
         assert turn is not None
-        legal = live.setup.game.legal_actions(live.position().opened(), self.state.deal.seats.index(turn))
+        legal = live.setup.game.legal_actions(live.position().unseal(), self.state.deal.seats.index(turn))
         return self.do(deciding.play, turn, choose(legal), **more)
 
     def close(self) -> "Table":

@@ -107,7 +107,7 @@ def test_a_match_of_scopa_ends_and_scores_as_its_cards_say(seats):
     game, rules = table.live.setup.game, table.live.setup.rules
     last = games(table.live.setup, table.state)[-1]
     assert (last.is_over, table.state.turn) == (True, None)
-    assert last.deals[-1].points == game.score(table.live.position().opened()).points
+    assert last.deals[-1].points == game.score(table.live.position().unseal()).points
     assert last.deals == tuple(game.score_sheet(rules, deal.sheet) for deal in table.state.closed)
     dealers = [deal.dealer for deal in table.state.deals]
     assert dealers == [number % len(seats) for number in range(len(dealers))]

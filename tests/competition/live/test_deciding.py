@@ -206,7 +206,7 @@ def test_the_forfeit_is_what_the_rules_say_of_the_position():
     begun.deal().play()
     game, rules = begun.live.setup.game, begun.live.setup.rules
     score = game.score_sheet(rules, begun.state.closed[0].sheet)
-    position = begun.live.position().opened()
+    position = begun.live.position().unseal()
     waiting.do(deciding.abandon, 1)
     begun.do(deciding.abandon, 1)
     assert waiting.state.fault.forfeit == game.live_forfeit(rules, (), None, 1, "abandon", 0)

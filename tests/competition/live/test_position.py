@@ -60,9 +60,9 @@ def test_a_position_is_the_same_whichever_was_asked_for_before():
     plays = table.state.deal.plays
     for number in (3, 0, 2, 1, 1, 3):
         assert position(cards, plays[:number]) == found[number]
-    other = max(TOY.legal_actions(found[0].opened(), 1))
+    other = max(TOY.legal_actions(found[0].unseal(), 1))
     assert other != plays[0]
-    assert position(cards, (other,)).opened()["plays"] == [other]
+    assert position(cards, (other,)).unseal()["plays"] == [other]
 
 
 def test_a_log_with_a_play_too_many_is_noticed():

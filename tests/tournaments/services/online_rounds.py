@@ -72,5 +72,5 @@ def play_out(match: Match, lots: random.Random) -> None:
             continue
         game, rules, seat = live.setup.game, live.setup.rules, live.state.turn
         deal_seat = live.state.deal.seats.index(seat)
-        play = robot_action(game, rules, live.position().opened(), deal_seat, 1, lots.randrange)
+        play = robot_action(game, rules, live.position().unseal(), deal_seat, 1, lots.randrange)
         at.ask(match, "play", seat, play, now=timezone.now())

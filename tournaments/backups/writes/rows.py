@@ -18,7 +18,7 @@ WRITTEN: Final = 1_000
 def _plain(value: object) -> object:
     """Convert a moment to UTC, to the microsecond; a day; the seed of a deal, which only a whole backup holds."""
     if isinstance(value, Sealed):
-        return value.opened()
+        return value.unseal()
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat(timespec="microseconds")
     if isinstance(value, date):

@@ -167,7 +167,7 @@ def _play(live: Live, moment: Moment, seat: Seat, action: str) -> list[Event]:
     limit = clocks.turn_limit(live.state.clocks, live.limits)
     if limit is not None and elapsed > limit[0]:
         raise RefusedError("time_is_over")
-    done = live.setup.game.apply(live.position().opened(), live.state.deal.seats.index(seat), action)
+    done = live.setup.game.apply(live.position().unseal(), live.state.deal.seats.index(seat), action)
     turn = _turn(live, done.state)
     draft = Draft(live, moment)
     draft.add(
@@ -195,7 +195,7 @@ def robot_play(live: Live, moment: Moment, dice: Dice) -> list[Event]:
     if turn.seat is None or turn.since is None or turn.seat not in setup.robots:
         return []
     seat = live.state.deal.seats.index(turn.seat)
-    action = robot_action(setup.game, setup.rules, live.position().opened(), seat, setup.robots[turn.seat], dice)
+    action = robot_action(setup.game, setup.rules, live.position().unseal(), seat, setup.robots[turn.seat], dice)
     return _play(live, replace(moment, received=turn.since - turn.spent), turn.seat, action)
 
 
@@ -300,7 +300,7 @@ def _forfeit(live: Live, line: int, cause: str) -> Json | None:
     setup, deal = live.setup, live.state.deal
     if not setup.is_duel or cause not in setup.game.forfeit_causes(setup.rules):
         return None
-    position = live.position().opened() if deal.is_open else None
+    position = live.position().unseal() if deal.is_open else None
     return setup.game.live_forfeit(setup.rules, _open_game(live), position, line, cause, deal.tiebreak)
 
 
@@ -366,7 +366,7 @@ def _heed_call(draft: Draft) -> None:
         is_stopped = deal.number == call.deal or not rule.counts_last_deal
     else:
         called_after = call.plays if deal.number == call.deal else 0
-        is_stopped = setup.game.stops_at_time(setup.rules, live.position().opened(), called_after)
+        is_stopped = setup.game.stops_at_time(setup.rules, live.position().unseal(), called_after)
     if is_stopped:
         draft.add("voided", cause=TIME)
         go_on(draft)

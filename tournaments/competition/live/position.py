@@ -31,7 +31,7 @@ class Dealt:
         """Return the deck of an attempt, top first."""
         pack = self.game.pack(json.loads(self.rules))
         seeds = [bytes.fromhex(each) for each in self.seeds]
-        return shuffle(pack, bytes.fromhex(self.seed.opened()), seeds, self.number, attempt)
+        return shuffle(pack, bytes.fromhex(self.seed.unseal()), seeds, self.number, attempt)
 
     def start(self, attempt: int) -> Json:
         """Return the first position of an attempt; raises RefusedError ``redeal`` if it has to be dealt again."""
@@ -42,7 +42,7 @@ def deal_input(setup: Setup, deal: Deal, seed: Sealed[str]) -> Dealt:
     """Return the input of ``deal``; the game counts the seats that play it from 0."""
     seeds = tuple(deal.seeds.get(seat, "") for seat in deal.seats)
     if deal.dealer is None:
-        dealer = first_dealer(bytes.fromhex(seed.opened()), [bytes.fromhex(each) for each in seeds], deal.number)
+        dealer = first_dealer(bytes.fromhex(seed.unseal()), [bytes.fromhex(each) for each in seeds], deal.number)
     else:
         dealer = deal.seats.index(deal.dealer)
     return Dealt(

@@ -93,7 +93,7 @@ def views(live: Live, viewers: Iterable[Viewer], now: int) -> dict[Viewer, dict[
             own["hands"] = {}
             deal = state.deal
             if deal.is_open and deal.opened:
-                at = live.position().opened()
+                at = live.position().unseal()
                 shown = {seat: setup.game.view(at, deal.seats.index(seat)) for seat in sorted(deal.opened)}
                 own["hands"] = {str(seat): seen["hand"] for seat, seen in shown.items()}
         found[viewer] = {**public, **own}
@@ -191,7 +191,7 @@ def clock_after(clock: Mapping[str, Json], ms: int) -> dict[str, Json]:
 
 
 def _of_deal(live: Live, deal: Deal, viewer: Viewer, plays: int) -> Json:
-    found = position(deal_input(live.setup, deal, live.seeds[deal.number]), deal.plays[:plays]).opened()
+    found = position(deal_input(live.setup, deal, live.seeds[deal.number]), deal.plays[:plays]).unseal()
     return live.setup.game.view(found, deal.seats.index(viewer) if viewer in deal.seats else None)
 
 
@@ -209,7 +209,7 @@ def replay(live: Live, number: int, plays: int) -> dict[str, Json]:
     cards = {"all" if each is None else str(each): _of_deal(live, deal, each, plays) for each in everybody}
     source = deal_input(setup, deal, live.seeds[deal.number])
     seeds = [bytes.fromhex(each) for each in source.seeds]
-    seed, pack = bytes.fromhex(source.seed.opened()), setup.game.pack(setup.rules)
+    seed, pack = bytes.fromhex(source.seed.unseal()), setup.game.pack(setup.rules)
     reveal = shuffle_source(pack, seed, seeds, setup.number, deal.number, source.attempt)
     if isinstance(setup.game, ProvenGame):
         reveal = {**reveal, "dealt": _proof_of_deal(live, deal, source)}
@@ -227,7 +227,7 @@ def replay(live: Live, number: int, plays: int) -> dict[str, Json]:
 def _turns(live: Live, deal: Deal) -> list[Seat]:
     """Return the seat that made each play."""
     cards, game = deal_input(live.setup, deal, live.seeds[deal.number]), live.setup.game
-    turns = [game.turn(position(cards, deal.plays[:made]).opened()) for made in range(len(deal.plays))]
+    turns = [game.turn(position(cards, deal.plays[:made]).unseal()) for made in range(len(deal.plays))]
     return [deal.seats[turn] for turn in turns if turn is not None]
 
 
@@ -238,14 +238,14 @@ def _proof_of_deal(live: Live, deal: Deal, cards: Dealt) -> Json:
     of the table's sheet, which a referee may have corrected; both are None unless the deal was played to its end.
     """
     game, setup = live.setup.game, live.setup
-    whole = position(cards, deal.plays).opened()
+    whole = position(cards, deal.plays).unseal()
     points, written = None, None
     if deal.sheet is not None:
         lines = list(dict.fromkeys(setup.seats[seat] for seat in deal.seats))
         on_sheet = game.score_sheet(setup.rules, deal.sheet).points
         points, written = list(game.score(whole).points), [on_sheet[line] for line in lines]
     before = live.state.deals[deal.number - 2] if deal.number > 1 else None
-    began = game.dealt(whole) if isinstance(game, ProvenGame) else {}
+    began = game.initial_deal(whole) if isinstance(game, ProvenGame) else {}
     return {
         "game": game.key,
         "rules": setup.rules,
@@ -270,6 +270,6 @@ def deal_texts(live: Live) -> dict[int, str]:
         return {}
     found = {}
     for deal in live.state.closed:
-        whole = position(deal_input(live.setup, deal, live.seeds[deal.number]), deal.plays).opened()
+        whole = position(deal_input(live.setup, deal, live.seeds[deal.number]), deal.plays).unseal()
         found[deal.number] = game.write_deal(whole)
     return found

@@ -17,7 +17,7 @@ LAST_CYCLE = 30
 
 def hands(live: Live) -> dict[int, set[str]]:
     """The cards that each seat holds, by the position itself."""
-    position, seats = live.position().opened(), live.state.deal.seats
+    position, seats = live.position().unseal(), live.state.deal.seats
     views = {seat: live.setup.game.view(position, number) for number, seat in enumerate(seats)}
     return {seat: set(found["hand"]) for seat, found in views.items()}
 

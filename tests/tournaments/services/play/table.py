@@ -105,7 +105,7 @@ def plays_to(start: Live, *, level: bool) -> list[tuple[int, str]]:
         while len(found.state.closed) == number:
             seat, game = found.state.turn or 0, found.setup.game
             here = found.state.deal.seats.index(seat)
-            made.append((seat, lots.choice(list(game.legal_actions(found.position().opened(), here)))))
+            made.append((seat, lots.choice(list(game.legal_actions(found.position().unseal(), here)))))
             since = found.state.clocks.since or 0
             events = deciding.play(found, Moment(since, since), *made[-1])
             found = replace(found, state=fold(events, found.state))

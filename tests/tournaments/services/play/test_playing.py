@@ -65,7 +65,7 @@ def test_a_match_is_played_to_its_end_and_its_sheets_are_those_of_paper(case):
         cards = viewing.deal_input(last.setup, deal, last.seeds[deal.number])
         assert Counter(cards.deck(cards.attempt)) == Counter(game.pack(last.setup.rules))
         scored = game.score_sheet(last.setup.rules, deal.sheet)
-        position = viewing.position(cards, deal.plays).opened()
+        position = viewing.position(cards, deal.plays).unseal()
         if last.setup.is_duel:
             assert scored.points == game.score(position).points
     assert [event.sequence for event in live_matches.events_of(live_matches.match(match.pk))] == [
@@ -237,7 +237,7 @@ def test_a_play_is_read_as_people_type_it():
     match = at.practice("scopa", "online_002", (0, 1))
     at.deal(match)
     turn = at.live(match).state.turn
-    play = at.live(match).setup.game.legal_actions(at.live(match).position().opened(), turn)[0]
+    play = at.live(match).setup.game.legal_actions(at.live(match).position().unseal(), turn)[0]
     at.ask(match, "play", turn, f" {' '.join(play.upper())} ")
     assert at.live(match).state.deal.plays == (play,)
 

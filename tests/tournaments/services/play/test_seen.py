@@ -72,7 +72,7 @@ def test_no_viewer_is_told_a_card_before_its_time(case):
 def test_an_opened_whitelist_is_found_by_the_scan(toy, monkeypatch):
     match = at.practice(toy, "club", (0, 1))
     at.deal(match)
-    shown, position = viewing.views, at.live(match).position().opened()
+    shown, position = viewing.views, at.live(match).position().unseal()
 
     def careless(live: Live, viewers: Iterable[viewing.Viewer], now: int) -> object:
         return {viewer: {**view, "position": position} for viewer, view in shown(live, viewers, now).items()}
@@ -109,7 +109,7 @@ def test_a_hand_that_is_opened_too_far_is_found_by_the_scan(what, monkeypatch):
     opened = {
         "to_all": viewing.view(live, viewing.REFEREE, 0)["hands"],
         "unordered": {str(seat): sorted(cards) for seat, cards in hands(live).items()},
-        "whole_view": {"1": game.view(live.position().opened(), 1)},
+        "whole_view": {"1": game.view(live.position().unseal(), 1)},
     }[what]
 
     def careless(live: Live, viewers: Iterable[viewing.Viewer], now: int) -> object:
@@ -175,7 +175,7 @@ def test_a_game_that_shows_too_much_is_found_by_the_scan(what, monkeypatch):
     match = at.practice("scopa", "online_002", (0, 1))
     at.deal(match)
     live = at.live(match)
-    game, shown, position = type(live.setup.game), live.setup.game.view, live.position().opened()
+    game, shown, position = type(live.setup.game), live.setup.game.view, live.position().unseal()
     deck = live.cards().deck(live.state.deal.attempt or 0)
     more = deck[-3:] if what == "stock" else {"0": shown(position, 0)["hand"], "1": shown(position, 1)["hand"]}
     assert [found for _viewer, found in leaks(live, match.pk) if found] == []

@@ -120,7 +120,7 @@ def test_the_text_holds_the_closed_deals_and_each_is_read_back(client, match):
     live = at.live(match)
     state = registry.game("scopa").read_deal(parts[1])
     assert tuple(state["plays"]) == live.state.deals[0].plays
-    open_cards = live_matches.live(live_matches.match(match.pk)).position().opened()["pack"]
+    open_cards = live_matches.live(live_matches.match(match.pk)).position().unseal()["pack"]
     assert " ".join(open_cards) not in answer.content.decode()
 
 
