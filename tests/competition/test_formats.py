@@ -94,7 +94,7 @@ def test_the_knockout_as_a_format_is_the_knockout() -> None:
     assert [tuple(table) for table in KNOCKOUT.meetings(drawn.positions)][:2] == [(0, 1), (2, 3)]
     assert (KNOCKOUT.needs_lines, KNOCKOUT.fewest_entrants, KNOCKOUT.redraw) == ((2, 2), 2, False)
     assert replace(KNOCKOUT, options=KnockoutOptions(redraw=True)).redraw
-    assert KNOCKOUT.accepted(11) == 11
+    assert KNOCKOUT.accept(11) == 11
 
 
 # R-KO-01
@@ -109,7 +109,7 @@ def test_a_knockout_refuses_who_cannot_be_drawn(count: int, code: str) -> None:
 def test_tables_as_a_format() -> None:
     TABLES.check()
     TABLES.check_entrants(20)
-    assert (TABLES.needs_lines, TABLES.fewest_entrants, TABLES.redraw, TABLES.accepted(20)) == ((3, 6), 4, False, 20)
+    assert (TABLES.needs_lines, TABLES.fewest_entrants, TABLES.redraw, TABLES.accept(20)) == ((3, 6), 4, False, 20)
     assert TablesFormat(TablesOptions(policy="strict4")).needs_lines == (3, 4)
     drawn = TablesFormat().draw(entrants(6))
     assert [tuple(table) for table in TablesFormat().meetings(drawn.positions)] == [(0, 1, 2), (3, 4, 5)]

@@ -72,7 +72,7 @@ def test_the_knockout_of_the_head_count_is_that_of_the_plan(entrants: int, best:
     event_format = of(GROUPS, knockout(1, best))
     opening = event_format.opening
     drawn = opening.draw([Entrant(key) for key in range(1, entrants + 1)]).positions
-    facts = Facts(tuple([Entrant(key) for key in drawn if key is not None]), opening.known(drawn))
+    facts = Facts(tuple([Entrant(key) for key in drawn if key is not None]), opening.schedule(drawn))
     plan = event_format.begin(2, opening.standing(facts), Facts(()), 4, 1)
     counted = Counter(table.round for table in plan.tables if not any(isinstance(slot, Nobody) for slot in table.slots))
     tables = stages_evening(entrants, event_format).stages[1].tables

@@ -16,7 +16,7 @@ def test_a_clock_runs_out_its_minutes_after_its_start() -> None:
     """R-TIM-01."""
     clock = Clock(NOW, HOUR)
     assert clock.due == NOW + HOUR
-    assert [clock.left(NOW + gone) for gone in (0, 1, HOUR - 1, HOUR, HOUR + 1)] == [HOUR, HOUR - 1, 1, 0, 0]
+    assert [clock.time_left(NOW + gone) for gone in (0, 1, HOUR - 1, HOUR, HOUR + 1)] == [HOUR, HOUR - 1, 1, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -47,15 +47,15 @@ def test_a_paused_clock_of_which_nothing_is_left_is_over(extra: int) -> None:
 
 def test_a_clock_that_has_not_begun_has_all_its_time() -> None:
     """R-TIM-02."""
-    assert (Clock(None, HOUR).due, Clock(None, HOUR).left(NOW)) == (None, HOUR)
+    assert (Clock(None, HOUR).due, Clock(None, HOUR).time_left(NOW)) == (None, HOUR)
 
 
 def test_what_was_left_is_left_however_long_a_clock_stood_still() -> None:
     """R-TIM-03."""
     paused = Clock(NOW, HOUR).pause(NOW + 20 * MINUTE)
-    assert (paused.due, paused.left(NOW + 9 * HOUR)) == (None, 40 * MINUTE)
+    assert (paused.due, paused.time_left(NOW + 9 * HOUR)) == (None, 40 * MINUTE)
     resumed = paused.resume(NOW + 9 * HOUR)
-    assert (resumed.left(NOW + 9 * HOUR), resumed.due) == (40 * MINUTE, NOW + 9 * HOUR + 40 * MINUTE)
+    assert (resumed.time_left(NOW + 9 * HOUR), resumed.due) == (40 * MINUTE, NOW + 9 * HOUR + 40 * MINUTE)
     assert resumed.resume(NOW + 10 * HOUR) == resumed
 
 
@@ -65,14 +65,14 @@ def test_extra_time_puts_the_end_off_and_less_time_brings_it_near_down_to_nothin
     assert clock.extend(10 * MINUTE, NOW + MINUTE).due == NOW + 70 * MINUTE
     assert clock.extend(-10 * MINUTE, NOW + MINUTE).due == NOW + 50 * MINUTE
     assert clock.extend(-10 * MINUTE, NOW + 55 * MINUTE).due == NOW + 55 * MINUTE
-    assert clock.pause(NOW + MINUTE).extend(5 * MINUTE, NOW + HOUR).left(NOW + 2 * HOUR) == 64 * MINUTE
+    assert clock.pause(NOW + MINUTE).extend(5 * MINUTE, NOW + HOUR).time_left(NOW + 2 * HOUR) == 64 * MINUTE
 
 
 def test_extra_time_before_the_start_never_makes_less_than_nothing() -> None:
     """R-TIM-04."""
     clock = Clock(None, HOUR)
-    assert clock.extend(MINUTE, NOW).left(NOW) == 61 * MINUTE
-    assert clock.extend(-2 * HOUR, NOW).left(NOW) == 0
+    assert clock.extend(MINUTE, NOW).time_left(NOW) == 61 * MINUTE
+    assert clock.extend(-2 * HOUR, NOW).time_left(NOW) == 0
 
 
 def test_extra_time_after_the_call_counts_from_now() -> None:
@@ -121,18 +121,18 @@ def test_a_gap_of_more_than_five_seconds_moves_the_clocks_by_all_of_it(gap: int,
 def test_a_gap_is_counted_neither_while_a_clock_runs_nor_while_it_stands() -> None:
     """R-TIM-08."""
     running, later = Clock(NOW, HOUR), NOW + 9 * HOUR
-    assert running.moved(8 * HOUR).left(later) == running.left(later - 8 * HOUR) == 0
-    assert running.moved(9 * HOUR).due == running.due + 9 * HOUR  # type: ignore[operator]
-    paused = running.pause(NOW + MINUTE).moved(9 * HOUR)
+    assert running.shift(8 * HOUR).time_left(later) == running.time_left(later - 8 * HOUR) == 0
+    assert running.shift(9 * HOUR).due == running.due + 9 * HOUR  # type: ignore[operator]
+    paused = running.pause(NOW + MINUTE).shift(9 * HOUR)
     assert paused.resume(later + 2 * MINUTE) == replace(running, started=later, added=MINUTE)
     for still in (Clock(None, HOUR), Clock(NOW, HOUR, called=NOW + HOUR)):
-        assert still.moved(HOUR) == still
+        assert still.shift(HOUR) == still
 
 
 def test_a_lines_clock_runs_only_while_it_is_let() -> None:
     """R-TIM-09."""
     bank = Bank(10 * MINUTE)
-    assert (bank.due, bank.left_at(NOW)) == (None, 10 * MINUTE)
+    assert (bank.due, bank.time_left(NOW)) == (None, 10 * MINUTE)
     running = bank.run(NOW)
     assert (running.due, running.run(NOW + 1)) == (NOW + 10 * MINUTE, running)
     assert running.stop(NOW + 3 * MINUTE) == Bank(7 * MINUTE)
@@ -154,7 +154,7 @@ class Hall:
 
     def pass_(self, ms: int) -> None:
         """Time goes by, at most until the table's time is up."""
-        ms = min(ms, self.clock.left(self.wall)) if self.clock.paused is None else ms
+        ms = min(ms, self.clock.time_left(self.wall)) if self.clock.paused is None else ms
         self.wall += ms
         self.played += ms if self.clock.paused is None else 0
 
@@ -163,14 +163,14 @@ class Hall:
         moved = clock_shift(self.wall, self.wall + ms)
         if moved:
             self.wall += ms
-            self.clock = self.clock.moved(moved)
+            self.clock = self.clock.shift(moved)
 
     def toggle(self) -> None:
         paused = self.clock.paused is not None
         self.clock = self.clock.resume(self.wall) if paused else self.clock.pause(self.wall)
 
     def extend(self, ms: int) -> None:
-        ms = max(ms, -self.clock.left(self.wall))
+        ms = max(ms, -self.clock.time_left(self.wall))
         self.granted += ms
         self.clock = self.clock.extend(ms, self.wall)
 
@@ -194,7 +194,7 @@ def test_a_table_is_granted_its_minutes_and_the_extra_to_the_millisecond(
     hall = Hall(Clock(NOW, minutes * MINUTE), NOW, minutes * MINUTE)
     for name, *values in steps:
         getattr(hall, name)(*values)
-        assert hall.played + hall.clock.left(hall.wall) == hall.granted
+        assert hall.played + hall.clock.time_left(hall.wall) == hall.granted
     if hall.clock.paused is not None:
         hall.toggle()
     hall.pass_(hall.granted)
@@ -212,6 +212,6 @@ def test_two_lines_use_their_time_one_after_the_other(minutes: int, steps: list[
         banks = [bank.stop(now) for bank in banks]
         if step == "run":
             banks[line] = banks[line].run(now)
-            used[line] += min(ms, banks[line].left_at(now))
+            used[line] += min(ms, banks[line].time_left(now))
         now += ms
-        assert [bank.left_at(now) for bank in banks] == [minutes * MINUTE - each for each in used]
+        assert [bank.time_left(now) for bank in banks] == [minutes * MINUTE - each for each in used]

@@ -253,14 +253,14 @@ def test_the_seeds_draw_who_deals_first_and_the_script_refuses_another(
 # R-SHF-07
 def test_nobody_knows_the_dealer_before_the_seeds_are_there(says: Callable[[Json], str]) -> None:
     lots, table = dice("unknown"), table_of("online_002", 2, None)
-    assert (table.log[0].data["dealer"], table.state.dealt_last) == (None, None)
+    assert (table.log[0].data["dealer"], table.state.last_dealer) == (None, None)
     table.do(deciding.ready, 0, lots.randbytes(16).hex())
     assert viewing.view(table.live, 0, 0)["deal"]["dealer"] is None
     table.do(deciding.ready, 1, lots.randbytes(16).hex())
     dealer = viewing.view(table.live, None, 0)["deal"]["dealer"]
     assert (
         dealer in (0, 1)
-        and table.state.dealt_last == dealer
+        and table.state.last_dealer == dealer
         and viewing.view_of_event(table.log[-1])["dealer"] == dealer
     )
     while not table.state.closed:

@@ -175,7 +175,7 @@ def hall_state(event: int, pulse_of: bool = False) -> dict[str, Any]:
     due = dict(Deadline.objects.filter(tournament=event).values_list("key", "due_at"))
     moved = AuditEntry.objects.filter(tournament=event, verb="clocks_moved")
     return {
-        "left": [clock.left(ms_of(now)) for _key, clock in found],
+        "left": [clock.time_left(ms_of(now)) for _key, clock in found],
         "agrees": all(due[key] == ends_at(clock) for key, clock in found if key in due),
         "moved": [row.after["seconds"] for row in moved],
     }

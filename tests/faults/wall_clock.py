@@ -46,7 +46,7 @@ def evening(name: str) -> tuple[Tournament, dict[str, Any]]:
 
 
 def left(event: Tournament, now: datetime) -> int:
-    return clock_of_round(Round.objects.get(tournament=event, number=1)).left(ms_of(now))
+    return clock_of_round(Round.objects.get(tournament=event, number=1)).time_left(ms_of(now))
 
 
 def moved(event: Tournament) -> list[int]:

@@ -106,7 +106,7 @@ def rounds_evening(entrants: int, event_format: InRounds) -> RoundsEvening:
         tables = sum(each // size for each in sizes or [entrants])
         rests = sum(each % size for each in sizes or [entrants])
         return RoundsEvening(entrants, (tables,) * rounds, (rests,) * rounds, {size: tables}, by_size)
-    known = event_format.known(event_format.draw([Entrant(key) for key in range(1, entrants + 1)]).positions)
+    known = event_format.schedule(event_format.draw([Entrant(key) for key in range(1, entrants + 1)]).positions)
     seated = Counter(meeting.round for meeting in known if not meeting.is_rest)
     resting = Counter(meeting.round for meeting in known if meeting.is_rest)
     return RoundsEvening(

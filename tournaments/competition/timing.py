@@ -48,7 +48,7 @@ class Clock:
             return None
         return self.started + self.length + self.added
 
-    def left(self, now: int) -> int:
+    def time_left(self, now: int) -> int:
         """Return milliseconds left at ``now``, never less than 0."""
         if self.started is None:
             return max(0, self.length + self.added)
@@ -61,7 +61,7 @@ class Clock:
         """Return the state at ``now``: over as soon as no time is left, even if time was not called yet."""
         if self.started is None:
             return "waiting" if self.length else "none"
-        if self.left(now) == 0:
+        if self.time_left(now) == 0:
             return "over"
         return "running" if self.paused is None else "paused"
 
@@ -74,7 +74,7 @@ class Clock:
         stood = 0 if self.paused is None else now - self.paused
         return replace(self, added=self.added + stood, paused=None)
 
-    def moved(self, by: int) -> "Clock":
+    def shift(self, by: int) -> "Clock":
         """Move its start, so that a gap in service is not counted (R-TIM-08)."""
         if self.started is None or self.called is not None:
             return self
@@ -85,12 +85,12 @@ class Clock:
 
         A paused clock of which nothing is left stands no more: it is over now.
         """
-        if self.paused is not None and self.left(now) + extra <= 0:
+        if self.paused is not None and self.time_left(now) + extra <= 0:
             return self.resume(now).extend(extra, now)
         if self.started is None:
             return replace(self, added=max(self.added + extra, -self.length))
         until = now if self.paused is None else self.paused
-        left = max(0, self.left(until) + extra)
+        left = max(0, self.time_left(until) + extra)
         return replace(self, added=until + left - self.started - self.length, called=None)
 
 
@@ -103,7 +103,7 @@ def of_table(own: Clock, of_round: Clock) -> Clock:
         return own
     called = own.called if own.added else of_round.called
     found = replace(of_round, added=of_round.added + own.added, called=called)
-    is_over = found.paused is not None and found.left(found.paused) == 0
+    is_over = found.paused is not None and found.time_left(found.paused) == 0
     return replace(found, paused=None) if is_over else found
 
 
@@ -119,14 +119,14 @@ class Bank:
         """When it ends; None while it is stopped."""
         return None if self.running is None else self.running + self.left
 
-    def left_at(self, now: int) -> int:
+    def time_left(self, now: int) -> int:
         """Return milliseconds left at ``now``, never less than 0."""
         used = 0 if self.running is None else now - self.running
         return max(0, self.left - used)
 
     def stop(self, now: int) -> "Bank":
         """Stop it at ``now``."""
-        return Bank(self.left_at(now))
+        return Bank(self.time_left(now))
 
     def run(self, now: int) -> "Bank":
         """Start it at ``now``; no effect if it is running."""

@@ -210,7 +210,7 @@ def round_clock_stop(request: HttpRequest, slug: str, number: int) -> HttpRespon
         return see("round_clock", slug, number)
 
     clock, now = clock_of_round(found.round, event.round_minutes), ms_of(timezone.now())
-    place = {"round": round_name(found.round.number, found.rounds), "left": digits(clock.left(now))}
+    place = {"round": round_name(found.round.number, found.rounds), "left": digits(clock.time_left(now))}
     place["full"] = digits(clock.length)
     consequences = [
         _("The clock of this round (%(round)s) shows %(left)s; it goes back to %(full)s and stops.") % place,

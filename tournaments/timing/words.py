@@ -94,7 +94,7 @@ def kept_face(clock: Clock, title: str, words: TimeWords) -> ClockFace | None:
         state = "running"
     else:
         state = "waiting" if clock.started is None else "paused"
-    text = until_text(clock) if state == "running" else digits(clock.left(clock.paused or 0))
+    text = until_text(clock) if state == "running" else digits(clock.time_left(clock.paused or 0))
     return ClockFace(
         title=title, state=state, text=text, at_zero=words.at_zero, over=_over(clock, words), ends_at_ms=clock.due
     )
@@ -113,7 +113,7 @@ def clock_face(
     state: str = clock.state(at)
     if clock.started is None and _is_nothing(clock, words):
         return None
-    left = clock.left(at)
+    left = clock.time_left(at)
     is_soon = state == "running" and left <= SOON
     return ClockFace(
         title=title,
@@ -177,7 +177,7 @@ def own_time_text(table: Table, clock: Clock, extra: Extra | None, *, beside_clo
     more = extra_text(extra) if extra else extra_text(Extra(table.clock_added_ms // MINUTE)) if not own else ""
     when = time_call_text(clock).rstrip(".") if clock.called is not None else until_text(clock)
     if clock.paused is not None:
-        when = _("paused at %(left)s") % {"left": digits(clock.left(clock.paused))}
+        when = _("paused at %(left)s") % {"left": digits(clock.time_left(clock.paused))}
     return " · ".join(part for part in (own, more, "" if beside_clock else when) if part)
 
 

@@ -64,7 +64,7 @@ class Evening:
 
     def __post_init__(self) -> None:
         self.facts = Facts(tuple(map(Entrant, self.positions)))
-        self._announce(self.event_format.known(self.positions))
+        self._announce(self.event_format.schedule(self.positions))
         self.pairings[1] = Paired((), (), self.positions)
 
     @property
@@ -119,7 +119,7 @@ class Evening:
 
 def from_the_first(evening: Evening, steps: Sequence[Step]) -> tuple[Facts, dict[int, Deduction]]:
     """The facts of these steps, put together at once: the last word on each table, whatever came between."""
-    first = evening.event_format.known(evening.positions)
+    first = evening.event_format.schedule(evening.positions)
     entrants, meetings, came, left = list(map(Entrant, evening.positions)), list(first), {}, {}
     last: dict[Meeting, Result] = {}
     for kind, what in steps:

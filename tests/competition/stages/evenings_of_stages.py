@@ -39,7 +39,7 @@ class EveningOfStages(Evening):
 
     def __post_init__(self) -> None:
         self.facts = Facts(tuple(map(Entrant, self.positions)))
-        self._announce(self.event_format.opening.known(self.positions))
+        self._announce(self.event_format.opening.schedule(self.positions))
         self.pairings[1] = Paired((), (), self.positions)
 
     @property
@@ -59,7 +59,7 @@ class EveningOfStages(Evening):
         return found
 
     def standing_of(self, number: int) -> Standing:
-        taken = self.taken(self.event_format.counted(number))
+        taken = self.taken(self.event_format.counting_stages(number))
         return self.event_format.standing(self.facts, self.starts, number, taken, low_wins=self.low_wins)
 
     def pair(self) -> None:
@@ -67,7 +67,7 @@ class EveningOfStages(Evening):
         now, first = self.part.format, self.facts.last_round + 1
         if has_rounds(self):
             assert isinstance(now, PairedFormat)
-            taken = self.taken(self.event_format.counted(len(self.starts)))
+            taken = self.taken(self.event_format.counting_stages(len(self.starts)))
             paired = pair_next_round(now, self.own, self.starts[-1], taken, low_wins=self.low_wins)
         else:
             before = self.standing_of(len(self.starts)).without(self.facts.left)
@@ -160,7 +160,7 @@ def state_of_stages(found: EveningOfStages) -> Json:
         if number <= len(found.starts):
             stage["first_round"] = found.starts[number - 1]
             if isinstance(part.format, InRounds):
-                taken = found.taken(found.event_format.counted(number))
+                taken = found.taken(found.event_format.counting_stages(number))
                 stage["standings"] = [
                     {
                         "entry": row.tally.key,
@@ -187,7 +187,7 @@ def event_places(found: EveningOfStages) -> list[Json]:
         standing = found.standing_of(number)
         is_over = not found.open and not has_rounds(found)
         if not places and is_over and number < len(found.event_format.parts):
-            standing = found.event_format.ended(found.facts, found.starts, standing)
+            standing = found.event_format.final_standing(found.facts, found.starts, standing)
         kept = [row for row in standing.rows if row.tally.key not in places]
         ranked = rank(kept, lambda row: (-row.place,), first_place=len(places) + 1)
         places |= {one.row.tally.key: (one.place, one.shared) for one in ranked}

@@ -27,5 +27,5 @@ def won(meeting: Meeting) -> Result:
 
 def played(event: StagesFormat, keys: tuple[int, ...] = EIGHT) -> Facts:
     """All tables that are known from the draw, with their results."""
-    meetings = event.opening.known(event.draw(tuple(map(Entrant, keys))).positions)
+    meetings = event.opening.schedule(event.draw(tuple(map(Entrant, keys))).positions)
     return Facts(tuple(map(Entrant, keys)), meetings, tuple(map(won, meetings)))

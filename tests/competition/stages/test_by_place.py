@@ -146,7 +146,7 @@ def test_the_knockout_by_place_begins_while_two_groups_have_somebody(
     assert (event.coming(facts, [1]), event.has_next(facts, [1])) == (coming, has_next)
     before = event.standing(facts, [1], 1)
     if not has_next:
-        assert event.ended(facts, [1], before) == before
+        assert event.final_standing(facts, [1], before) == before
         with pytest.raises(RefusedError):
             event.begin(2, before.without(facts.left), facts, 4, 13)
 

@@ -74,7 +74,7 @@ def test_each_format_says_how_a_late_entry_gets_a_table() -> None:
 def test_a_pairing_that_no_standing_decides_has_its_reasons_too(kind: str) -> None:
     found = format_of({"kind": kind, "rounds": 3})
     assert isinstance(found, PairedFormat)
-    first = found.known((1, 2, 3, 4, 5, 6, 7, 8))
+    first = found.schedule((1, 2, 3, 4, 5, 6, 7, 8))
     scores = (Score(1, vp=14), Score(2, vp=6))
     facts = Facts(entrants(8), first, tuple([Result(each, scores) for each in first]))
     paired = found.pair(facts)
@@ -131,7 +131,7 @@ def test_too_few_are_refused_before_the_draw(data: dict[str, Any], fewest: int, 
     found = in_rounds(data)
     assert found.fewest_entrants == fewest
     found.check_entrants(fewest)
-    assert found.accepted(fewest) == fewest
+    assert found.accept(fewest) == fewest
     with pytest.raises(RefusedError) as refusal:
         found.check_entrants(fewest - 1)
     assert refusal.value.code == code
@@ -192,7 +192,7 @@ def test_where_fewer_points_win_the_pairing_follows_these_standings_too() -> Non
 # R-KNG-02, R-KNG-05
 def test_a_king_is_paired_by_its_tables_and_says_in_which_order() -> None:
     king = KingFormat(options=KingOptions(3))
-    assert [meeting.keys for meeting in king.known((4, 3, None, 2, 1))] == [(4, 3), (2, 1)]
+    assert [meeting.keys for meeting in king.schedule((4, 3, None, 2, 1))] == [(4, 3), (2, 1)]
     paired = king.pair(facts("1-2 9:0, 3-4 0:6"))
     assert (paired.order, [meeting.keys for meeting in paired.meetings]) == ((1, 4, 2, 3), [(1, 4), (2, 3)])
 

@@ -28,7 +28,7 @@ def settled(meeting: Meeting) -> Result:
 
 def drawn(event: StagesFormat, rounds: int = 2, keys: tuple[int, ...] = KEYS) -> Facts:
     """All tables of the first stage, with the results of some rounds."""
-    meetings = event.opening.known(event.draw(tuple(map(Entrant, keys))).positions)
+    meetings = event.opening.schedule(event.draw(tuple(map(Entrant, keys))).positions)
     return Facts(
         tuple(map(Entrant, keys)), meetings, tuple([settled(each) for each in meetings if each.round <= rounds])
     )

@@ -162,7 +162,7 @@ def ahead_in(facts: Facts) -> int:
 
 def at_the_draw(event: StagesFormat, entrants: int) -> Facts:
     drawn = tuple(map(Entrant, range(1, entrants + 1)))
-    return Facts(drawn, event.opening.known(event.draw(drawn).positions))
+    return Facts(drawn, event.opening.schedule(event.draw(drawn).positions))
 
 
 def ends(event: StagesFormat, facts: Facts) -> Iterator[Mapping[int, int]]:

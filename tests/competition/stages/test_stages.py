@@ -41,7 +41,7 @@ def test_stages_are_kept_and_read_again() -> None:
     event.check()
     assert (event.needs_lines, event.uses_vp, event.fewest_entrants) == ((2, 2), True, 4)
     assert event.verifier == "verify_rounds_draw.py"
-    assert event.accepted(9) == 9
+    assert event.accept(9) == 9
     assert event.document_options()["kind"] == "groups"
 
 
@@ -103,12 +103,12 @@ def test_who_alone_comes_to_the_next_stage_is_first_of_all() -> None:
     last = event.standing(facts, [1], 1)
     groups = [[row.tally.key for row in last.rows if row.group == number] for number in (1, 2)]
     alone = replace(facts, left=dict.fromkeys(groups[last.rows[0].group - 1], 3))
-    found = event.ended(alone, [1], last)
+    found = event.final_standing(alone, [1], last)
     winner = groups[2 - last.rows[0].group][0]
     assert found.order == (winner, *[key for key in last.order if key != winner])
     assert [(row.place, row.shared) for row in found.rows] == [(place, False) for place in range(1, 9)]
     assert {row.in_group for row in found.rows} == {row.in_group for row in last.rows}
-    assert event.ended(replace(facts, left=dict.fromkeys(EIGHT, 3)), [1], last) == last
+    assert event.final_standing(replace(facts, left=dict.fromkeys(EIGHT, 3)), [1], last) == last
 
 
 # R-GRP-12
@@ -281,7 +281,7 @@ def test_everybody_at_a_table_of_several_is_named_with_where_they_come_from() ->
 def test_rotating_partners_are_paired_by_who_played_together() -> None:
     event = format_of({"kind": "partners", "rounds": 2})
     assert isinstance(event, PairedFormat)
-    first = event.known(EIGHT)
+    first = event.schedule(EIGHT)
     facts = Facts(tuple(map(Entrant, EIGHT)), first)
     both = [
         {frozenset(line) for meeting in meetings for line in meeting.lines}

@@ -24,7 +24,7 @@ def played(event: StandingFormat, count: int) -> Facts:
     chance = Random(count)
     entrants = tuple(Entrant(key) for key in range(1, count + 1))
     facts = Facts(entrants)
-    meetings = event.known(tuple(range(1, count + 1)))
+    meetings = event.schedule(tuple(range(1, count + 1)))
     for _round in range(event.options.rounds):
         facts = Facts(
             entrants, (*facts.meetings, *meetings), (*facts.results, *(won(each, chance) for each in meetings))

@@ -85,7 +85,7 @@ def fire(now: datetime | None = None) -> list[str]:
 
 def left(clock: Any) -> int:
     """What is left of a clock, in seconds, as a person counts them."""
-    return round(clock.left(ms_of(timezone.now())) / 1000)
+    return round(clock.time_left(ms_of(timezone.now())) / 1000)
 
 
 def last(verb: str) -> AuditEntry:
@@ -568,7 +568,7 @@ def run(table: Table, line: int) -> None:
 def banks(table: Table) -> list[int]:
     """What each line has left, in seconds."""
     found = [bank_of(line) for line in TableLine.objects.filter(table=table).order_by("index")]
-    return [round(bank.left_at(ms_of(timezone.now())) / 1000) if bank else -1 for bank in found]
+    return [round(bank.time_left(ms_of(timezone.now())) / 1000) if bank else -1 for bank in found]
 
 
 def test_one_clock_runs_at_a_time(match):

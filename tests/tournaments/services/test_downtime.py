@@ -41,7 +41,7 @@ def away(gap: timedelta) -> int:
 
 
 def left(tournament: Tournament, now: datetime) -> int:
-    return clock_of_round(Round.objects.get(tournament=tournament, number=1)).left(ms_of(now))
+    return clock_of_round(Round.objects.get(tournament=tournament, number=1)).time_left(ms_of(now))
 
 
 def test_the_first_pulse_moves_nothing(event):
@@ -79,7 +79,7 @@ def test_a_server_clock_that_was_put_back_takes_everything_back(event):
 
 def test_a_clock_that_stands_still_has_what_it_had(event):
     stopped = do(clocks.pause_clock, event, number=1)
-    before = clock_of_round(stopped).left(0)
+    before = clock_of_round(stopped).time_left(0)
 
     do(clocks.start_table_clock, event, table_id=make.tables_of(event)[0].pk, minutes=10)
     away(HOUR)
@@ -133,11 +133,11 @@ def test_a_lines_own_clock_does_not_run_meanwhile():
     do(line_clocks.set_line_clocks, tournament, table_id=table.pk, minutes=10)
     do(line_clocks.run_line_clock, tournament, table_id=table.pk, line=1)
     now = beat()
-    before = bank_of(TableLine.objects.get(table=table, index=1)).left_at(ms_of(now))
+    before = bank_of(TableLine.objects.get(table=table, index=1)).time_left(ms_of(now))
 
     away(HOUR)
 
-    assert bank_of(TableLine.objects.get(table=table, index=1)).left_at(ms_of(now + HOUR)) == before
+    assert bank_of(TableLine.objects.get(table=table, index=1)).time_left(ms_of(now + HOUR)) == before
 
 
 # R-ONL-06, R-TIM-08

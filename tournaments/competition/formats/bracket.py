@@ -88,7 +88,7 @@ class KnockoutFormat:
     def check_entrants(self, count: int) -> None:
         check_count(count)
 
-    def accepted(self, count: int) -> int:
+    def accept(self, count: int) -> int:
         return count
 
     def draw(self, entrants_in_order: Sequence[Entrant]) -> Drawn:
@@ -178,7 +178,7 @@ class TablesFormat:
     def check_entrants(self, count: int) -> None:
         check_players(count, self.options)
 
-    def accepted(self, count: int) -> int:
+    def accept(self, count: int) -> int:
         return places_for(count, self.options)
 
     def draw(self, entrants_in_order: Sequence[Entrant]) -> Drawn:

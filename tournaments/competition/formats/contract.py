@@ -82,7 +82,7 @@ class Format(Protocol):
     def check_entrants(self, count: int) -> None:
         """Raise RefusedError naming the number of entrants, when so many cannot be played."""
 
-    def accepted(self, count: int) -> int:
+    def accept(self, count: int) -> int:
         """Return how many of so many entrants may play: the first ones entered; the others are refused."""
 
     def draw(self, entrants_in_order: Sequence[Entrant]) -> Drawn:

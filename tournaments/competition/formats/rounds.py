@@ -102,7 +102,7 @@ class InRounds(ABC):
         """Return how many of ``count`` entrants each standings table has: all of them, unless a format has groups."""
         return (count,)
 
-    def accepted(self, count: int) -> int:
+    def accept(self, count: int) -> int:
         return count
 
     def draw(self, entrants_in_order: Sequence[Entrant]) -> Drawn:
@@ -114,15 +114,15 @@ class InRounds(ABC):
         return swap_positions(positions, swap)
 
     @abstractmethod
-    def known(self, positions: Positions) -> tuple[Meeting, ...]:
+    def schedule(self, positions: Positions) -> tuple[Meeting, ...]:
         """Return the tables that follow from the draw alone: all of the stage, or those of the first round."""
 
     def meetings(self, positions: Positions) -> Sequence[Sequence[int]]:
         at = {key: position for position, key in enumerate(positions)}
-        return [[at[key] for key in meeting.keys] for meeting in self.known(positions) if meeting.round == 1]
+        return [[at[key] for key in meeting.keys] for meeting in self.schedule(positions) if meeting.round == 1]
 
     def plan(self, positions: Positions) -> Plan:
-        plan = self.plan_of(self.known(positions), 1)
+        plan = self.plan_of(self.schedule(positions), 1)
         return Plan(plan.tables, max(plan.rounds, self.planned_rounds))
 
     def plan_of(self, meetings: Sequence[Meeting], first_number: int) -> Plan:
@@ -196,7 +196,7 @@ class GroupsFormat(InRounds):
     def groups(self, facts: Facts) -> Groups:
         return groups_in(facts)
 
-    def known(self, positions: Positions) -> tuple[Meeting, ...]:
+    def schedule(self, positions: Positions) -> tuple[Meeting, ...]:
         return group_schedule(groups_of(positions, self.options), self.options)
 
     def document_options(self) -> Json:
@@ -230,7 +230,7 @@ class MitchellFormat(InRounds):
         first = [meeting.keys for meeting in facts.meetings if meeting.round == 1]
         return {side: tuple([keys[side - 1] for keys in first if len(keys) >= side]) for side in (1, 2)}
 
-    def known(self, positions: Positions) -> tuple[Meeting, ...]:
+    def schedule(self, positions: Positions) -> tuple[Meeting, ...]:
         return mitchell_schedule(_keys(positions), self.options)
 
     def document_options(self) -> Json:
@@ -277,7 +277,7 @@ class HeatsFormat(InRounds):
     def groups(self, facts: Facts) -> Groups:
         return groups_in(facts)
 
-    def known(self, positions: Positions) -> tuple[Meeting, ...]:
+    def schedule(self, positions: Positions) -> tuple[Meeting, ...]:
         return heats_schedule(_keys(positions), self.options)
 
     def document_options(self) -> Json:
@@ -345,7 +345,7 @@ class KingFormat(PairedFormat):
     def planned_rounds(self) -> int:
         return self.options.rounds
 
-    def known(self, positions: Positions) -> tuple[Meeting, ...]:
+    def schedule(self, positions: Positions) -> tuple[Meeting, ...]:
         return king.pair(Facts(tuple(map(Entrant, _keys(positions)))))
 
     def pair(
@@ -383,7 +383,7 @@ class PartnersFormat(PairedFormat):
     def check_entrants(self, count: int) -> None:
         partners.check_players(count)
 
-    def known(self, positions: Positions) -> tuple[Meeting, ...]:
+    def schedule(self, positions: Positions) -> tuple[Meeting, ...]:
         return partners.pair(Facts(tuple(map(Entrant, _keys(positions))))).meetings
 
     def pair(
@@ -437,16 +437,16 @@ class StandingFormat(PairedFormat):
     def planned_rounds(self) -> int:
         return self.options.rounds
 
-    def known(self, positions: Positions) -> tuple[Meeting, ...]:
+    def schedule(self, positions: Positions) -> tuple[Meeting, ...]:
         keys = _keys(positions)
         return self.first_round(keys, Facts(tuple(map(Entrant, keys))))
 
     def first_round(self, order: Sequence[int], facts: Facts) -> tuple[Meeting, ...]:
         """Return the first round of these keys, best first; ``facts`` say who met in stages that count on."""
         ends = list(accumulate(self.group_sizes(len(order)), initial=0))
-        return self._paired([order[start:end] for start, end in pairwise(ends)], facts).meetings
+        return self._pair_groups([order[start:end] for start, end in pairwise(ends)], facts).meetings
 
-    def _paired(self, orders: Sequence[Sequence[int]], facts: Facts) -> by_standing.Paired:
+    def _pair_groups(self, orders: Sequence[Sequence[int]], facts: Facts) -> by_standing.Paired:
         """Pair the order of each group; the numbers of groups count from 1, where there are more than one."""
         if self.options.groups == 1:
             return by_standing.pair(orders[0], facts, self.options)
@@ -476,13 +476,13 @@ class StandingFormat(PairedFormat):
     ) -> by_standing.Paired:
         playing = frozenset(facts.playing(facts.last_round + 1))
         order = [key for key in self.standing(facts, deductions, low_wins=low_wins).order if key in playing]
-        return self._paired(self._orders(order, facts), facts)
+        return self._pair_groups(self._orders(order, facts), facts)
 
     def _again(
         self, before: Facts, seated: Container[int], deductions: Mapping[int, Deduction], *, low_wins: bool
     ) -> by_standing.Paired:
         order = [key for key in self.standing(before, deductions, low_wins=low_wins).order if key in seated]
-        return self._paired(self._orders(order, before), before)
+        return self._pair_groups(self._orders(order, before), before)
 
     def document_options(self) -> Json:
         return standing_to_json(self.options)

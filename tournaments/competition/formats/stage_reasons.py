@@ -73,12 +73,12 @@ def reasons(
     number, now = len(starts), event_format.parts[len(starts) - 1].format
     own = event_format.facts_of(facts, starts, number)
     if isinstance(now, PairedFormat) and (number == 1 or own.last_round > 1):
-        found = now.reasons(own, charged(event_format.counted(number)), low_wins=low_wins)
+        found = now.reasons(own, charged(event_format.counting_stages(number)), low_wins=low_wins)
         return {key: later(reason, starts[-1] - 1) for key, reason in found.items()}
     if number == 1 or not isinstance(now, PairedFormat | KnockoutFormat):
         return {}
     # The first table of everybody in a stage, of those who have not come further since.
-    first, taken = starts[-1], charged(event_format.counted(number - 1))
+    first, taken = starts[-1], charged(event_format.counting_stages(number - 1))
     played = [meeting for meeting in facts.meetings if meeting.round >= first]
     begun = firsts(played)
     here = {key for meeting in begun for key in meeting.keys}

@@ -158,7 +158,7 @@ class StagesFormat:
             found.append(count)
         return tuple(found)
 
-    def accepted(self, count: int) -> int:
+    def accept(self, count: int) -> int:
         return count
 
     def draw(self, entrants_in_order: Sequence[Entrant]) -> Drawn:
@@ -179,7 +179,7 @@ class StagesFormat:
     def to_json(self) -> Json:
         return {"kind": STAGES, "stages": [part_to_json(part) for part in self.parts]}
 
-    def counted(self, number: int) -> range:
+    def counting_stages(self, number: int) -> range:
         """Return the numbers of the stages whose results and penalties count in stage ``number``."""
         first = number
         while self.parts[first - 1].carries:
@@ -188,7 +188,7 @@ class StagesFormat:
 
     def facts_of(self, facts: Facts, starts: Sequence[int], number: int) -> Facts:
         """Return the facts of stage ``number`` with its rounds counted from 1; ``starts`` are all first rounds."""
-        since = starts[self.counted(number).start - 1]
+        since = starts[self.counting_stages(number).start - 1]
         until = starts[number] if number < len(starts) else facts.last_round + 1
         return of_stage(facts, starts[number - 1], range(since, until))
 
@@ -213,13 +213,13 @@ class StagesFormat:
 
     def coming(self, facts: Facts, starts: Sequence[int]) -> int:
         """Return how many of those who have not left come to the stage after the one that began last."""
-        part, sizes = self.parts[len(starts)], self._left_in_groups(facts, starts)
+        part, sizes = self.parts[len(starts)], self._group_sizes_left(facts, starts)
         if not part.first and not part.best:
             return sum(sizes)
         first = sum(min(part.first, size) for size in sizes)
         return first + min(part.best, sum(sizes) - first)
 
-    def _left_in_groups(self, facts: Facts, starts: Sequence[int]) -> list[int]:
+    def _group_sizes_left(self, facts: Facts, starts: Sequence[int]) -> list[int]:
         """Return how many of each group of the stage that began last have not left; one number without groups."""
         before = self.parts[len(starts) - 1].format
         assert isinstance(before, InRounds)  # noqa: S101 - a knockout is the last stage
@@ -233,14 +233,14 @@ class StagesFormat:
             return False
         part, coming = self.parts[len(starts)], self.coming(facts, starts)
         if part.apart:
-            coming = sum(size > 0 for size in self._left_in_groups(facts, starts))
+            coming = sum(size > 0 for size in self._group_sizes_left(facts, starts))
         try:
             part.format.check_entrants(coming)
         except RefusedError:
             return False
         return True
 
-    def ended(self, facts: Facts, starts: Sequence[int], last: Standing) -> Standing:
+    def final_standing(self, facts: Facts, starts: Sequence[int], last: Standing) -> Standing:
         """Return the final standings of an event that ends before the next stage: who alone would come to it is first.
 
         In any other case they are those of the ``last`` stage that was played (R-STG-27).
@@ -248,7 +248,7 @@ class StagesFormat:
         if self.coming(facts, starts) != 1:
             return last
         (winner,) = goes_on(self.parts[len(starts)], last.without(facts.left))
-        return last.led_by(winner.key)
+        return last.with_leader(winner.key)
 
     def cut(self, number: int) -> Cut | None:
         """Return who goes on from stage ``number``; None where everybody does, and behind the last stage."""
@@ -284,7 +284,7 @@ class StagesFormat:
             meetings = part.format.first_round([each.key for each in going_on], own)
         else:
             drawn = part.format.draw([Entrant(each.key, seed) for seed, each in enumerate(going_on, 1)])
-            meetings = part.format.known(drawn.positions)
+            meetings = part.format.schedule(drawn.positions)
         return part.format.plan_of(rounds_later(meetings, first_round - 1), first_number)
 
 

@@ -132,7 +132,7 @@ class State:
         return tuple(deal for deal in self.deals if not deal.is_waiting)
 
     @property
-    def dealt_last(self) -> Seat | None:
+    def last_dealer(self) -> Seat | None:
         """The seat that dealt the newest deal with cards; None before any."""
         return self.dealt[-1].dealer if self.dealt else None
 

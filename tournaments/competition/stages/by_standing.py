@@ -51,10 +51,10 @@ def pair(order: Sequence[int], facts: Facts, options: StandingOptions) -> Paired
         free[one] = free[two] = False
         ranks = {"rank": one + 1, "other": two + 1}
         if (one, two) in again:
-            reasons.append(Reason("rematch_unavoidable", ranks | {"round": past.met(one, two) or 0}))
+            reasons.append(Reason("rematch_unavoidable", ranks | {"round": past.last_meeting(one, two) or 0}))
         elif nearest == two:
             reasons.append(Reason("neighbours_meet", ranks))
-        elif (met := past.met(one, nearest)) is not None:
+        elif (met := past.last_meeting(one, nearest)) is not None:
             reasons.append(Reason("nearest_unmet", ranks | {"nearest": nearest + 1, "round": met}))
         else:
             reasons.append(Reason("nearest_left_to_others", ranks | {"nearest": nearest + 1}))
@@ -87,7 +87,7 @@ class _Past:
             fewest = min(rests[key] for key in order)
             self.resting = [each for each in reversed(range(len(order))) if rests[order[each]] == fewest]
 
-    def met(self, one: int, two: int) -> int | None:
+    def last_meeting(self, one: int, two: int) -> int | None:
         """Return the last round in which these two met, below 1 in an earlier stage; None when they may meet."""
         a, b = self.order[one], self.order[two]
         met, other = self._met.get((a, b)), self._met.get((b, a))
@@ -96,7 +96,7 @@ class _Past:
         return max(met, other)
 
     def may_meet(self, one: int, two: int) -> bool:
-        return self.met(one, two) is None
+        return self.last_meeting(one, two) is None
 
     def rematches(self, present: Collection[int]) -> list[Pair]:
         """Return the pairs who may not meet: who met least often, then longest ago, then stand nearest, come first."""
@@ -105,7 +105,7 @@ class _Past:
             (often[frozenset((self.order[one], self.order[two]))], met, two - one, one, two)
             for one in present
             for two in present
-            if one < two and (met := self.met(one, two)) is not None
+            if one < two and (met := self.last_meeting(one, two)) is not None
         ]
         return [(one, two) for *_, one, two in sorted(found)]
 

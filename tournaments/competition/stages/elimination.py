@@ -207,11 +207,11 @@ class _Fold:
             return NOBODY if key is None else key
         if isinstance(slot, FromBest):
             if slot not in self.best and slot.round in self.rounds:
-                self.best |= self._readmitted(slot)
+                self.best |= self._readmit(slot)
             return self.best.get(slot, chair.now)
         return slot
 
-    def _readmitted(self, slot: FromBest) -> Mapping[FromBest, Occupant]:
+    def _readmit(self, slot: FromBest) -> Mapping[FromBest, Occupant]:
         """Return who takes the chairs that are kept for the best losers of a round, once all its tables are over.
 
         Two kinds of losers only keep a chair that they have: who has left or is set aside, and those of a table from

@@ -158,7 +158,7 @@ class _Past:
             self.partners.update(_pair(*line) for line in (one, two))
             self.opponents.update(_pair(mine, theirs) for mine in one for theirs in two)
 
-    def met(self, one: Pair, two: Pair) -> int:
+    def count_meetings(self, one: Pair, two: Pair) -> int:
         """Return how often these two pairs, each of them with each, were opponents."""
         return sum(self.opponents[_pair(mine, theirs)] for mine in one for theirs in two)
 
@@ -201,20 +201,20 @@ def _search_round(playing: Sequence[int], facts: Facts, past: _Past) -> list[Sea
     free, tables = best, list[tuple[Pair, Pair]]()
     while free:
         one = free.pop(0)
-        at = min(range(min(len(free), TRIED)), key=lambda each: (past.met(one, free[each]), each))
+        at = min(range(min(len(free), TRIED)), key=lambda each: (past.count_meetings(one, free[each]), each))
         tables.append((one, free.pop(at)))
     # A table whose pairs have met changes opponents with the table near it where that helps both most.
     for at, (one, two) in enumerate(tables):
-        if not past.met(one, two):
+        if not past.count_meetings(one, two):
             continue
         gain, change = 0, None
         for other in range(max(0, at - TRIED), min(len(tables), at + TRIED)):
             if other == at:
                 continue
             three, four = tables[other]
-            now = past.met(one, two) + past.met(three, four)
+            now = past.count_meetings(one, two) + past.count_meetings(three, four)
             for mine, theirs in (((one, three), (two, four)), ((one, four), (two, three))):
-                better = now - past.met(*mine) - past.met(*theirs)
+                better = now - past.count_meetings(*mine) - past.count_meetings(*theirs)
                 if better > gain:
                     gain, change = better, (other, mine, theirs)
         if change is not None:

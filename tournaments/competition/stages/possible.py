@@ -83,7 +83,7 @@ def chances(
     return {
         key: Chances(
             best=1 + count - bisect_right(floors, most[key]),
-            worst=count - bisect_left(ceilings, least[key]) - span.held_back(key, least[key], most),
+            worst=count - bisect_left(ceilings, least[key]) - span.count_held_back(key, least[key], most),
         )
         for key in members
     }
@@ -108,7 +108,7 @@ class _Span:
                 for pair in combinations(ours, 2):
                     self.pairs[pair] += 1
 
-    def held_back(self, key: int, goal: Number, most: Mapping[int, Number]) -> int:
+    def count_held_back(self, key: int, goal: Number, most: Mapping[int, Number]) -> int:
         """Return how many others cannot reach ``goal``, the least total of ``key``, because their opponent does.
 
         Of two who still meet, both cannot have the most; each pair holds back one, and no entry counts twice.

@@ -52,7 +52,7 @@ class Standing:
         """Return the standings without these keys; the places of the others stay as they are."""
         return replace(self, rows=tuple([row for row in self.rows if row.tally.key not in keys]))
 
-    def led_by(self, key: int) -> "Standing":
+    def with_leader(self, key: int) -> "Standing":
         """Return the standings with this key first, whatever it has; the order of a group stays."""
         first = [row for row in self.rows if row.tally.key == key]
         others = rank([row for row in self.rows if row.tally.key != key], lambda row: (-row.place,), first_place=2)

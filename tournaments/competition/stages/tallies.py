@@ -93,9 +93,9 @@ def tallies(
     counted = _Counted(sums, points or NO_POINTS, -1 if low_wins else 1)
     for result in facts.results:
         if result.is_played and not result.meeting.is_rest:
-            counted.played(result)
+            counted.count_played(result)
         else:
-            counted.not_played(result)
+            counted.count_unplayed(result)
     for key in deductions.keys() & sums.keys():
         tally, deduction = sums[key], deductions[key]
         tally.vp -= deduction.vp
@@ -120,7 +120,7 @@ class _Counted:
             self.known[places] = (outcomes(places), self.terms.of_table(places))
         return self.known[places]
 
-    def played(self, result: Result) -> None:
+    def count_played(self, result: Result) -> None:
         lines, scores = result.meeting.lines, result.scores
         places = tuple([score.place for score in scores])
         ways, points = self.by_place(places)
@@ -149,7 +149,7 @@ class _Counted:
                 tally.losses += ways[line] == LOSS
                 tally.met += met
 
-    def not_played(self, result: Result) -> None:
+    def count_unplayed(self, result: Result) -> None:
         """Count a rest, a bye or a walkover: the line that is there rests, the other one loses (R-TIE-03)."""
         meeting = result.meeting
         each = [(key, score) for keys, score in zip(meeting.lines, result.scores, strict=True) for key in keys]

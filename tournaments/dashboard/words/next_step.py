@@ -379,7 +379,7 @@ def _waiting(
     if paused is not None and timezone.now() - paused >= FORGOTTEN:
         since = {"round": name, "time": f"{timezone.localtime(paused):%H:%M}"}
         title = _("%(round)s: the clock has been paused since %(time)s") % since
-        left = digits(clock_of_round(current.round).left(ms_of(paused)))
+        left = digits(clock_of_round(current.round).time_left(ms_of(paused)))
         text = _("%(left)s are left at every table that goes by it.") % {"left": left}
         button = _post(_("Resume the clock"), event, "resume", current.number)
     elif current.round.time_called_at is None:

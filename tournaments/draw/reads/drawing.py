@@ -193,7 +193,7 @@ def _meetings(
     tables = [[places[index] for index in table] for table in event_format.meetings(positions)] if positions else []
     groups = [NO_GROUP] * len(tables)
     if positions and isinstance(event_format, InRounds):
-        groups = [meeting.group for meeting in event_format.known(positions) if meeting.round == 1] or groups
+        groups = [meeting.group for meeting in event_format.schedule(positions) if meeting.round == 1] or groups
     hall = count(1)
     meetings = []
     for number, (table, group) in enumerate(zip(tables, groups, strict=True), start=1):

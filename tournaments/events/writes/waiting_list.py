@@ -50,7 +50,7 @@ def promote(tournament: Tournament, actor: Actor) -> None:
     coming = waiting if left is None else waiting[: max(left, 0)]
     if tournament.status == Tournament.Status.CLOSED:
         here = Entry.objects.filter(tournament=tournament, status=Status.CONFIRMED).count()
-        coming = coming[: max(format_of(tournament.format).accepted(here + len(coming)) - here, 0)]
+        coming = coming[: max(format_of(tournament.format).accept(here + len(coming)) - here, 0)]
     for entry in coming:
         move(entry, Status.CONFIRMED, actor=actor, tournament=tournament, verb="entry_promoted")
     messages.entries_promoted(filter(rate_limits.may_be_told_again, coming), tournament)
@@ -62,7 +62,7 @@ def put_back_last(tournament: Tournament, actor: Actor) -> None:
     They are promoted again when somebody withdraws, or when the entries are reopened.
     """
     here = Entry.objects.filter(tournament=tournament, status=Status.CONFIRMED).order_by("number")
-    for entry in here[format_of(tournament.format).accepted(here.count()) :]:
+    for entry in here[format_of(tournament.format).accept(here.count()) :]:
         move(entry, Status.WAITING, actor=actor, tournament=tournament, verb="entry_put_back")
         if rate_limits.may_be_told_again(entry):
             messages.entry_decided(entry, tournament)

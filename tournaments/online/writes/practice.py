@@ -59,7 +59,7 @@ def begin_again(*, address: str, match_id: int, held: Sequence[int] = ()) -> Mat
         raise MissingError
     if before.status == Status.OPEN:
         raise RefusedError("practice_not_over")
-    last = live_matches.live(before).state.dealt_last
+    last = live_matches.live(before).state.last_dealer
     dealer = before.dealer if last is None else (last + 1) % len(before.seats)
     level = max(before.chairs["robots"].values())
     return _open(address, before.game, before.rules, before.seats, level, dealer, held)

@@ -71,7 +71,7 @@ def _of_its_stage(event: Tournament, number: int) -> Mapping[int, Mapping[int, P
     starts = stages.starts_in(seats)
     if number >= len(starts) or not isinstance(event_format.parts[number - 1].format, InRounds):
         return {}
-    facts, taken = stages.facts_of(event, seats), deductions_of(event)(event_format.counted(number))
+    facts, taken = stages.facts_of(event, seats), deductions_of(event)(event_format.counting_stages(number))
     found = event_format.standing(facts, starts, number, taken, low_wins=game(event.game).low_wins)
     cut = event_format.cut(number)
     # Who left after the stage began was to play it: nobody moves up into a stage that has begun.

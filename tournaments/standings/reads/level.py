@@ -29,7 +29,7 @@ def open_levels(event: Tournament) -> list[Level]:
     whole = format_of(event.format)
     if not isinstance(whole, StagesFormat):
         return undecided_in(stage.standing(facts, deductions(event), low_wins=low_wins))
-    taken = deductions_of(event)(whole.counted(len(starts)))
+    taken = deductions_of(event)(whole.counting_stages(len(starts)))
     return undecided_in(whole.standing(facts, starts, len(starts), taken, low_wins=low_wins))
 
 

@@ -78,7 +78,7 @@ def next_pairing(
             entrants=tuple([each for each in facts.entrants if each.key in before or each.key in then]),
             left={key: round_ for key, round_ in facts.left.items() if key not in then},
         )
-    taken = deductions(tournament) if staged is None else deductions_of(tournament)(staged.counted(len(starts)))
+    taken = deductions(tournament) if staged is None else deductions_of(tournament)(staged.counting_stages(len(starts)))
     low_wins = game(tournament.game).low_wins
     first_number = max(seat.table for seat in seats) + 1
     if isinstance(now, PairedFormat) and number < planned:

@@ -264,7 +264,7 @@ def _in_stages(event: Tournament, event_format: StagesFormat, most: int | None) 
     still_in = 0
     for number in range(len(starts), 0, -1):
         known = {row.career.key for row in rows}
-        taken = charged(event_format.counted(number))
+        taken = charged(event_format.counting_stages(number))
         if not isinstance(event_format.parts[number - 1].format, InRounds):
             found = _elimination_rows(event, None, starts[-1], taken)
             rows, still_in = list(found.rows), found.still_in
@@ -273,7 +273,7 @@ def _in_stages(event: Tournament, event_format: StagesFormat, most: int | None) 
         here = [seat for seat in seats if seat.stage == number]
         is_over = bool(known) or (facts.last_round == rounds and all(seat.status in OVER for seat in here))
         if not known and is_over and len(starts) < len(event_format.parts):
-            standing = event_format.ended(facts, starts, standing)
+            standing = event_format.final_standing(facts, starts, standing)
         elif not known:
             all_over = all(seat.status in OVER for seat in here)
             ahead = outlooks.of_stage(event, event_format, facts, starts, standing, is_over=all_over)
@@ -316,7 +316,7 @@ def stage_standings(event: Tournament, number: int) -> Sequence[StandingRow]:
     if not seats:
         return ()
     facts = stages.facts_of(event, seats)
-    taken = deductions_of(event)(event_format.counted(number))
+    taken = deductions_of(event)(event_format.counting_stages(number))
     low_wins = game(event.game).low_wins
     found = event_format.standing(facts, stages.starts_in(seats), number, taken, low_wins=low_wins)
     here = [seat for seat in seats if seat.stage == number]

@@ -71,7 +71,7 @@ def line_shapes(sheet: Sheet) -> list[dict[str, Json]]:
                 state=now.state,
                 total=now.total,
                 deals=now.deals,
-                clock_left_ms=None if bank is None else bank.left_at(ms_of(timezone.now())),
+                clock_left_ms=None if bank is None else bank.time_left(ms_of(timezone.now())),
                 clock_runs=bank is not None and bank.running is not None,
             )
         )
@@ -110,7 +110,7 @@ def clock_shape(sheet: Sheet) -> dict[str, Json]:
     clock, now = clock_of_table(sheet.table, sheet.event.round_minutes), ms_of(timezone.now())
     return {
         "state": clock.state(now),
-        "left_ms": clock.left(now),
+        "left_ms": clock.time_left(now),
         "length_ms": clock.length,
         "added_ms": clock.added,
         "ends_at": ends_at(clock),

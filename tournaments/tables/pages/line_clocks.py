@@ -87,7 +87,7 @@ def _page(
         bank = bank_of(line)
         if bank is None:
             continue
-        left = bank.left_at(now)
+        left = bank.time_left(now)
         state = "over" if not left else "paused" if bank.running is None else "soon" if left <= SOON else "running"
         faces.append(
             {

@@ -108,10 +108,13 @@ def table_clock_stop(request: HttpRequest, slug: str, number: int) -> HttpRespon
     elif of_round.started is None:
         then = _("The clock of the round has not been started: the table plays without one until it is.")
     else:
-        then = _("From then on it has what the round has: %(left)s now.") % {"left": digits(of_round.left(now))}
+        then = _("From then on it has what the round has: %(left)s now.") % {"left": digits(of_round.time_left(now))}
     question = {
         "title": _("Take back the own clock of this table (%(table)s)?") % {"table": wording.hall(table)},
-        "consequences": [_("Its own clock shows %(left)s now; that is lost.") % {"left": digits(own.left(now))}, then],
+        "consequences": [
+            _("Its own clock shows %(left)s now; that is lost.") % {"left": digits(own.time_left(now))},
+            then,
+        ],
         "undo": _("It can be given a clock of its own again."),
         "action": reverse("table_clock_stop", args=address),
         "submit": _("Yes, back to the clock of the round"),

@@ -251,7 +251,10 @@ def stages_of(event: Tournament) -> list[Stage]:
     facts, starts, charged = facts_of(event, seats), starts_in(seats), deductions_of(event)
     found = [Stage(number, part) for number, part in enumerate(event_format.parts, 1)]
     for number, first_round in enumerate(starts, 1):
-        stage, taken = found[number - 1]._replace(first_round=first_round), charged(event_format.counted(number))
+        stage, taken = (
+            found[number - 1]._replace(first_round=first_round),
+            charged(event_format.counting_stages(number)),
+        )
         if isinstance(stage.part.format, InRounds):
             rows = event_format.standing(facts, starts, number, taken, low_wins=low_wins).rows
             stage = stage._replace(rows=rows, taken=taken)

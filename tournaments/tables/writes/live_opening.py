@@ -156,7 +156,7 @@ def _next_dealer(board: Board, seats: Sequence[Line]) -> Seat | None:
     for before in met.order_by("-pk"):
         entries = before.chairs["entries"]
         if {entries[line] for line in before.seats} == {here[line] for line in seats}:
-            dealer = live_matches.live(before).state.dealt_last
+            dealer = live_matches.live(before).state.last_dealer
             if dealer is None:
                 continue
             own = [seat for seat, line in enumerate(seats) if here[line] == entries[before.seats[dealer]]]

@@ -63,7 +63,7 @@ def round_clock(event: Tournament, round_: Round) -> dict[str, Any]:
         "ends_at": ends_at(clock),
         "minutes": round_.clock_minutes or event.round_minutes,
         "added_ms": round_.clock_added_ms,
-        "left_ms": clock.left(ms_of(timezone.now())),
+        "left_ms": clock.time_left(ms_of(timezone.now())),
     }
 
 

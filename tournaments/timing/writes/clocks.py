@@ -157,7 +157,7 @@ def resume_clock(*, actor: Actor, tournament_id: int, number: int) -> Round:
 def _set_round(at: ClockMoment, actor: Actor, round_: Round, clock: Clock, verb: str) -> Round:
     _keep(round_, clock)
     deadlines.keep_round(at.tournament, round_)
-    _record(at, actor, verb, f"R{round_.number}", {"seconds": round(clock.left(at.now) / 1000)})
+    _record(at, actor, verb, f"R{round_.number}", {"seconds": round(clock.time_left(at.now) / 1000)})
     return round_
 
 
@@ -172,7 +172,7 @@ def _require_running_clock(
     clock: Clock, now: int, if_paused: str, if_called: str, said: Callable[[], dict[str, Any]]
 ) -> None:
     """Refuse a clock that is not running; ``said`` gives the values of the message, computed only then."""
-    if clock.called is not None or clock.left(now) == 0:
+    if clock.called is not None or clock.time_left(now) == 0:
         raise RefusedError(if_called, **said())
     if clock.paused is not None:
         raise RefusedError(if_paused, **said())
@@ -193,7 +193,7 @@ def add_time(*, actor: Actor, tournament_id: int, number: int, minutes: int, rea
             # The round's minutes count from now for all tables: of their extra time only what is left is kept.
             for table in on_round.filter(clock_added_ms__gt=0):
                 table.round = round_
-                table.clock_added_ms, table.time_called_at = clock_of_table(table).left(at.now), None
+                table.clock_added_ms, table.time_called_at = clock_of_table(table).time_left(at.now), None
                 table.save(update_fields=["clock_added_ms", "time_called_at"])
                 deadlines.drop_deadline(deadlines.table_key(table))
         _keep(round_, clock.extend(minutes * MINUTE, at.now))
@@ -201,7 +201,7 @@ def add_time(*, actor: Actor, tournament_id: int, number: int, minutes: int, rea
         for table in on_round.filter(time_called_at__isnull=False).exclude(clock_added_ms=0):
             table.time_called_at = None
             table.round = round_
-            if clock_of_table(table).left(at.now):
+            if clock_of_table(table).time_left(at.now):
                 table.save(update_fields=["time_called_at"])
         deadlines.keep_round(at.tournament, round_)
         _tell_matches(at, round_)
@@ -287,7 +287,7 @@ def _set_table(at: ClockMoment, actor: Actor, table: Table, clock: Clock, verb: 
     _keep(table, clock)
     deadlines.keep_table(at.tournament, table)
     _tell_matches(at, table)
-    _record(at, actor, verb, f"T{table.number}", {"seconds": round(clock.left(at.now) / 1000)})
+    _record(at, actor, verb, f"T{table.number}", {"seconds": round(clock.time_left(at.now) / 1000)})
     return table
 
 

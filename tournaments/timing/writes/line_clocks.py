@@ -82,7 +82,7 @@ def run_line_clock(*, actor: Actor, tournament_id: int, table_id: int, line: int
         bank = bank_of(chosen)
         if bank is None:
             raise RefusedError("line_clocks_not_set", table=board.table.hall_number)
-        if not bank.left_at(ms_of(now)):
+        if not bank.time_left(ms_of(now)):
             raise RefusedError("line_clock_over", name=str(chosen.entry))
         deadlines.stop_lines(board.table, [each for each in board.lines if each is not chosen], now)
         bank = bank.run(ms_of(now))

@@ -160,7 +160,7 @@ def test_a_table_of_fewer_does_not_go_on_with_the_deal_of_more(toy):
     before = live_opening.open_table(**where, table_id=first.pk)
     at.deal(before)
     own = list(first.lines.order_by("index"))
-    own.pop(before.seats[at.live(before).state.dealt_last])
+    own.pop(before.seats[at.live(before).state.last_dealer])
     other.lines.filter(index=3).delete()
     for line, again in zip(own, other.lines.order_by("index"), strict=True):
         TableLine.objects.filter(pk=again.pk).update(entry=line.entry)

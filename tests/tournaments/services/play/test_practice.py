@@ -128,7 +128,7 @@ def test_a_table_is_begun_again_as_it_was_and_the_next_seat_deals():
     end(first)
     again = practice.begin_again(address="", match_id=first.pk, held=[first.pk])
     assert (again.rules, again.seats, again.chairs) == (first.rules, first.seats, first.chairs)
-    assert again.dealer == (at.live(first).state.dealt_last + 1) % 3
+    assert again.dealer == (at.live(first).state.last_dealer + 1) % 3
 
 
 def test_where_no_card_was_dealt_the_dealer_of_the_table_begun_again_is_drawn():
