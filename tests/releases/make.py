@@ -47,7 +47,7 @@ def _write(folder: Path) -> None:
     call_command("backup", str(folder / "backup.zip"), verbosity=0)
     # An installation of the release has a database of its last migration; before 0.1.0 people ran each of its four.
     last = rows.migrations()[-1]
-    rows.packed(list(rows.read(rows.migrate(last))), folder / f"{last[:4]}.jsonl.gz")
+    rows.gzipped_json(list(rows.read(rows.migrate(last))), folder / f"{last[:4]}.jsonl.gz")
 
 
 if __name__ == "__main__":

@@ -180,4 +180,4 @@ class Log(Endpoint):
     )
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
-        return self.listed(log_rows(event), LogShape.of, "-seq")
+        return self.paginate(log_rows(event), LogShape.of, "-seq")

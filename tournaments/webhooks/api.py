@@ -123,7 +123,7 @@ class WebhooksOfClub(_Webhooks, clubs.OfClub):
     """The webhooks of a club, told of all its events."""
 
     def owner(self) -> tuple[Tournament | Club, Actor]:
-        return self.managed()
+        return self.object_and_actor()
 
 
 def _new(hook: Webhook) -> dict[str, Json]:
@@ -182,7 +182,7 @@ def endpoints(of: str, base: type[_Webhooks], steps: Steps) -> Mapping[str, type
             examples=[a_page(DELIVERY_EXAMPLE)],
         )
         def get(self, request: Request, **keys: object) -> Response:
-            found: Response = self.listed(all_deliveries_of(self.hook()[0]), delivery_shape, order="-pk")
+            found: Response = self.paginate(all_deliveries_of(self.hook()[0]), delivery_shape, order="-pk")
             return found
 
     changed = endpoint(steps.change, One, _answering(WebhookShape.of), answers=WebhookShape, examples=ONE)

@@ -141,7 +141,7 @@ def test_a_statement_is_heard_by_who_listens_to_the_connection() -> None:
 
     with connection.execute_wrapper(hear):
         assert [row.pk for (row,) in MOVE_ON.rows(event.pk)] == [event.pk]
-    assert heard == [MOVE_ON.written]
+    assert heard == [MOVE_ON.sql]
 
 
 def test_what_a_statement_is_refused_for_is_said_as_django_does() -> None:

@@ -94,13 +94,13 @@ class Invitations(Organising):
 
 
 def _invite(asked: Invitations, operation: Operation, slug: str) -> Response:
-    event, actor, values = asked.begun(slug, body_of(operation.takes))
+    event, actor, values = asked.begin_write(slug, body_of(operation.takes))
     offer = operation.do(actor, {"to": event}, without_version(values))
     return Response(InvitationShape.of(offer.invitation), status=201)
 
 
 def _change(asked: Organising, operation: Operation, slug: str, membership_id: int) -> Response:
-    event, actor, values = asked.begun(slug, body_of(operation.takes))
+    event, actor, values = asked.begin_write(slug, body_of(operation.takes))
     held = role_in(event, membership_id)
     operation.do(actor, {"tournament_id": event.pk, "user": held.user}, without_version(values))
     return Response(RoleShape.of(role_in(event, membership_id)))

@@ -26,7 +26,7 @@ class Managed(Endpoint, Generic[Thing]):
     find: Callable[..., tuple[Thing, Actor]]
     key: ClassVar[str]
 
-    def managed(self) -> tuple[Thing, Actor]:
+    def object_and_actor(self) -> tuple[Thing, Actor]:
         """The object and what the caller is in it; a stranger who names one that is there is asked who they are."""
         key = self.kwargs[self.key]
         try:
@@ -69,7 +69,7 @@ def club_endpoint(
     """
 
     def act(asked: OfClub, operation: Operation, pk: int, **about: int) -> Response:
-        club, actor = asked.managed()
+        club, actor = asked.object_and_actor()
         if there is not None and any(there(club, key) is None for key in about.values()):
             raise MissingError
         done = operation.do(actor, of_club(club, **about), asked.body(body_of(operation.takes)))

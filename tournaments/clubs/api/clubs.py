@@ -46,7 +46,7 @@ class Clubs(OfClub):
         examples=[a_page(CLUB_EXAMPLE)],
     )
     def get(self, request: Request) -> Response:
-        return self.listed(clubs.public_clubs(), lambda club: club_shape(club, has_logo=club.has_logo))
+        return self.paginate(clubs.public_clubs(), lambda club: club_shape(club, has_logo=club.has_logo))
 
 
 class OneClub(OfClub):
@@ -56,7 +56,7 @@ class OneClub(OfClub):
 
     @describe("club", "A club.", answers=ClubShape, examples=[example_answered(CLUB_EXAMPLE)])
     def get(self, request: Request, pk: int) -> Response:
-        club, _actor = self.managed()
+        club, _actor = self.object_and_actor()
         return Response(club_shape(club, has_logo=clubs.has_logo(club)))
 
 
@@ -118,7 +118,7 @@ class Logo(OfClub):
         examples=[example_answered(CLUB_EXAMPLE)],
     )
     def put(self, request: Request, pk: int) -> Response:
-        club, actor = self.managed()
+        club, actor = self.object_and_actor()
         logos.set_logo(actor=actor, club_id=club.pk, data=request.data if isinstance(request.data, bytes) else b"")
         return Response(club_shape(club, has_logo=True))
 
@@ -138,8 +138,8 @@ class People(OfClub):
         examples=[a_page(PERSON_EXAMPLE)],
     )
     def get(self, request: Request, pk: int) -> Response:
-        club, _actor = self.managed()
-        return self.listed(clubs.people_of(club), person_shape)
+        club, _actor = self.object_and_actor()
+        return self.paginate(clubs.people_of(club), person_shape)
 
 
 class OnePerson(OfClub):
@@ -147,7 +147,7 @@ class OnePerson(OfClub):
 
     @describe("person", "Somebody of the club.", answers=ClubPersonShape, examples=[example_answered(PERSON_EXAMPLE)])
     def get(self, request: Request, pk: int, person_id: int) -> Response:
-        person = clubs.person(self.managed()[0], person_id)
+        person = clubs.person(self.object_and_actor()[0], person_id)
         if person is None:
             raise MissingError
         return Response(person_shape(person))
@@ -170,7 +170,7 @@ class Merges(OfClub):
         examples=[example_answered({"results": [MERGE_EXAMPLE]})],
     )
     def get(self, request: Request, pk: int) -> Response:
-        club, _actor = self.managed()
+        club, _actor = self.object_and_actor()
         return Response({"results": [merge_shape(each) for each in clubs.merges(club)]})
 
 

@@ -85,7 +85,7 @@ class Presets(OfClub):
         examples=[a_page(PRESET_EXAMPLE)],
     )
     def get(self, request: Request) -> Response:
-        return self.listed(clubs.presets_for(self.visitor.account, self.visitor.club_id), preset_shape)
+        return self.paginate(clubs.presets_for(self.visitor.account, self.visitor.club_id), preset_shape)
 
     @describe(
         "event_create_from_preset",
@@ -124,7 +124,7 @@ class OnePreset(OfClub):
 
     @describe("preset", "A preset of the club.", answers=ClubPresetShape, examples=[example_answered(PRESET_EXAMPLE)])
     def get(self, request: Request, pk: int, preset_id: int) -> Response:
-        preset = clubs.one_of(self.managed()[0], preset_id)
+        preset = clubs.one_of(self.object_and_actor()[0], preset_id)
         if preset is None:
             raise MissingError
         return Response(preset_shape(preset))

@@ -48,7 +48,7 @@ class Admins(OfClub):
 
     @describe("club_admins_list", "Who runs the club.", answers=HOLDERS, examples=HELD)
     def get(self, request: Request, pk: int) -> Response:
-        return holders(of_keepers.CLUB.holders(self.managed()[0]))
+        return holders(of_keepers.CLUB.holders(self.object_and_actor()[0]))
 
 
 class ClubInvitations(OfClub):
@@ -61,7 +61,7 @@ class ClubInvitations(OfClub):
         examples=[example_answered({"results": [TO_CLUB]})],
     )
     def get(self, request: Request, pk: int) -> Response:
-        return offers(self.managed()[0])
+        return offers(self.object_and_actor()[0])
 
 
 class Owners(OfCircuit):
@@ -71,7 +71,7 @@ class Owners(OfCircuit):
 
     @describe("circuit_owners_list", "Who keeps the circuit.", answers=HOLDERS, examples=HELD)
     def get(self, request: Request, slug: str) -> Response:
-        return holders(of_keepers.CIRCUIT.holders(self.managed()[0]))
+        return holders(of_keepers.CIRCUIT.holders(self.object_and_actor()[0]))
 
 
 class CircuitInvitations(OfCircuit):
@@ -84,11 +84,11 @@ class CircuitInvitations(OfCircuit):
         examples=[example_answered({"results": [TO_CIRCUIT]})],
     )
     def get(self, request: Request, slug: str) -> Response:
-        return offers(self.managed()[0])
+        return offers(self.object_and_actor()[0])
 
 
 def _invite(asked: Managed[Any], operation: Operation, **address: Any) -> Response:
-    to, actor = asked.managed()
+    to, actor = asked.object_and_actor()
     offer = operation.do(actor, {"to": to}, asked.body(body_of(operation.takes)))
     return Response(InvitationShape.of(offer.invitation), status=201)
 
@@ -101,7 +101,7 @@ def _taking_away(there: Callable[[Any], set[int]]) -> Act:
     """Take away a role or an offer of the address; one that is not ``there`` is a missing one."""
 
     def act(asked: Managed[Any], operation: Operation, **address: Any) -> Response:
-        to, actor = asked.managed()
+        to, actor = asked.object_and_actor()
         about = {name: pk for name, pk in address.items() if name != asked.key}
         if not there(to).issuperset(about.values()):
             raise MissingError

@@ -59,7 +59,7 @@ class Register(Endpoint):
     )
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
-        return self.listed(reads.rulings(event), penalty_shape, "-pk")
+        return self.paginate(reads.rulings(event), penalty_shape, "-pk")
 
 
 def _penalty_arguments(asked: Endpoint, event: Tournament) -> dict[str, Json]:

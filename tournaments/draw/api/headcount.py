@@ -272,7 +272,7 @@ class Headcount(Organising):
         event, _actor = self.event(slug)
         counts = entry_counts(event)
         here = counts.checked_in or counts.confirmed
-        number = self.asked.get("n") or (here if here > 1 else None)
+        number = self.query.get("n") or (here if here > 1 else None)
         return Response(
             {
                 "entered": counts.confirmed,
@@ -293,7 +293,7 @@ class Headcount(Organising):
         ],
     )
     def put(self, request: Request, slug: str) -> Response:
-        event, actor, body = self.begun(slug, PolicyBody)
+        event, actor, body = self.begin_write(slug, PolicyBody)
         choice = PolicyForm({name: value for name, value in body.items() if name != "seen"})
         choice.is_valid()
         chosen = {**event.format, **choice.format_json()}

@@ -67,7 +67,7 @@ class DeskEndpoint(Organising):
     )
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
-        return self.listed(desk.entries_of(event), desk_entry, "number")
+        return self.paginate(desk.entries_of(event), desk_entry, "number")
 
 
 class Entries(Organising, EntryList):

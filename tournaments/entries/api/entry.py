@@ -51,7 +51,7 @@ def entry_endpoint(operation: Operation) -> type[Organising]:
 
 
 def _act(asked: Organising, operation: Operation, slug: str, entry_id: int) -> Response:
-    event, actor, values = asked.begun(slug, body_of(operation.takes))
+    event, actor, values = asked.begin_write(slug, body_of(operation.takes))
     entry_in(event, entry_id)
     operation.do(actor, of_event(event, entry_id=entry_id), without_version(values))
     return Response(desk_entry(entry_in(event, entry_id)))
@@ -99,7 +99,7 @@ class EntryNames(Organising):
         ],
     )
     def put(self, request: Request, slug: str, entry_id: int) -> Response:
-        event, actor, body = self.begun(slug, RenameBody)
+        event, actor, body = self.begin_write(slug, RenameBody)
         entry_in(event, entry_id)
         entries.rename_entry(actor=actor, tournament_id=event.pk, entry_id=entry_id, new=new_entry(body))
         return Response(desk_entry(entry_in(event, entry_id)))

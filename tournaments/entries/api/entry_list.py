@@ -20,7 +20,7 @@ class EntryFilters(NameFilters):
 
     status = django_filters.ChoiceFilter(choices=[(key.value, key.value) for key in SHOWN], help_text="Their status")
     club = django_filters.NumberFilter("club_id", min_value=1, max_value=MOST, help_text="Their club")
-    search = django_filters.CharFilter("label", method="named", max_length=100, help_text="A part of the name")
+    search = django_filters.CharFilter("label", method="filter_by_name", max_length=100, help_text="A part of the name")
 
     class Meta:
         model = Entry
@@ -44,7 +44,7 @@ class EntryList(Endpoint):
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
         rows = public_lists.shown_entries(event)
-        return self.listed(
+        return self.paginate(
             rows,
             order="number",
             batch=lambda found: [entry_shape(row) for row in public_lists.entry_rows(event, found)],

@@ -126,7 +126,7 @@ class EventCopies(Organising):
         ],
     )
     def post(self, request: Request, slug: str) -> Response:
-        source, actor, body = self.begun(slug, EventCopy)
+        source, actor, body = self.begin_write(slug, EventCopy)
         name, starts_at = copying.proposal(source, timezone.now())
         event = copying.copy_tournament(
             actor=replace(actor, club_id=self.visitor.club_id),
@@ -163,7 +163,7 @@ class EventData(Organising):
         examples=[example_sent({"venue": "Salone grande", "seen": 4}), example_answered(MADE_EXAMPLE)],
     )
     def patch(self, request: Request, slug: str) -> Response:
-        event, actor, body = self.begun(slug, EventChange)
+        event, actor, body = self.begin_write(slug, EventChange)
         body.pop("seen", None)
         if body:
             club = event.club

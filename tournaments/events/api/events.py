@@ -30,7 +30,7 @@ class EventFilters(NameFilters):
     circuit = django_filters.CharFilter("circuit__slug", max_length=80, help_text="The circuit it belongs to")
     starts_from = django_filters.DateFilter("starts_at__date", "gte", help_text="This day or later")
     starts_to = django_filters.DateFilter("starts_at__date", "lte", help_text="This day or earlier")
-    search = django_filters.CharFilter("name", method="named", max_length=100, help_text="A part of the name")
+    search = django_filters.CharFilter("name", method="filter_by_name", max_length=100, help_text="A part of the name")
 
     class Meta:
         model = Tournament
@@ -56,7 +56,7 @@ class EventList(Endpoint):
         examples=[a_page(EVENT_EXAMPLE)],
     )
     def get(self, request: Request) -> Response:
-        return self.listed(public_lists.public_events(), event_shape, "-pk")
+        return self.paginate(public_lists.public_events(), event_shape, "-pk")
 
 
 class RoundList(Endpoint):
@@ -97,7 +97,7 @@ class StandingsEndpoint(Endpoint):
     )
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
-        found, clubs = standings(event, self.asked["page"]), club_standings(event)
+        found, clubs = standings(event, self.query["page"]), club_standings(event)
         return Response(
             {
                 "total": found.total,

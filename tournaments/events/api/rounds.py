@@ -211,18 +211,18 @@ class NewCodes(Organising):
 
 
 def _call(asked: Organising, operation: Operation, slug: str, number: int) -> Response:
-    table, actor, _body = asked.table_begun(slug, number)
+    table, actor, _body = asked.begin_table_write(slug, number)
     return Response(table_stand(operation.do(actor, at_table(table), {})))
 
 
 def _renew(asked: Organising, operation: Operation, slug: str, number: int) -> Response:
-    table, actor, _body = asked.table_begun(slug, number)
+    table, actor, _body = asked.begin_table_write(slug, number)
     renewed = operation.do(actor, at_table(table), {})
     return Response(slip(table.tournament, HallTable(renewed, list(table.lines.all()), is_late=False)))
 
 
 def _announce(asked: Organising, operation: Operation, slug: str, number: int) -> Response:
-    event, actor, _body = asked.begun(slug)
+    event, actor, _body = asked.begin_write(slug)
     round_in(event, number)
     called = operation.do(actor, of_event(event, number=number), {})
     return Response({"round": number, "tables": [table_stand(table) for table in called]})

@@ -49,15 +49,17 @@ class StateEndpoint(KeptEndpoint):
     def get(self, request: Request, slug: str) -> HttpResponse:
         event, _actor = self.event(slug)
         # The state that the caller has, if it is one that was given out here not long ago.
-        since = self.asked.get("since")
+        since = self.query.get("since")
         before = None
         if since is not None and since <= event.version:
             before = cached_gzip(self.key(event.pk, since, STATE))
         if before is None:
-            return self.kept(event, STATE, lambda: state_shape(event))
+            return self.conditional_response(event, STATE, lambda: state_shape(event))
         # Before the answer is made, for what is made under a lock may ask for nothing else that is kept.
-        now = self.packed(event, self.key(event.pk, event.version, STATE), lambda: state_shape(event))
-        return self.kept(event, STATE, lambda: differences(_unpack_state(before), _unpack_state(now)), since)
+        now = self.gzipped_json(event, self.key(event.pk, event.version, STATE), lambda: state_shape(event))
+        return self.conditional_response(
+            event, STATE, lambda: differences(_unpack_state(before), _unpack_state(now)), since
+        )
 
 
 def _unpack_state(packed: bytes) -> Json:

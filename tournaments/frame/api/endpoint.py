@@ -121,7 +121,7 @@ class Endpoint(APIView):
     def hold(self, event: Tournament, body: Mapping[str, Any]) -> None:
         """Refuse a write where somebody has written in the event since what the body or ``If-Match`` says was read."""
         try:
-            require_version(event.pk, self.seen(body))
+            require_version(event.pk, self.expected_version(body))
         except StaleVersionError as refusal:
             now = partial(access.tournament, self.visitor, event.slug, self.right)
             raise self.stale(refusal, lambda: stand(now()[0])) from refusal
@@ -164,7 +164,7 @@ class Endpoint(APIView):
         found: dict[str, Any] = serializer.validated_data
         return found
 
-    def seen(self, body: Mapping[str, Any]) -> int | None:
+    def expected_version(self, body: Mapping[str, Any]) -> int | None:
         """The version that the caller has seen: ``seen`` of the body, or the header ``If-Match``.
 
         The header takes the number alone and the ETag of an event's state, which begins with it; "*" asks for nothing.
@@ -181,11 +181,11 @@ class Endpoint(APIView):
         return int(found[1])
 
     @property
-    def asked(self) -> dict[str, Any]:
+    def query(self) -> dict[str, Any]:
         """The parameters of the address, checked by ``parameters``."""
         return self._asked
 
-    def listed(
+    def paginate(
         self, rows: Any, shape: Any = None, order: str = "pk", *, batch: pagination.Batch | None = None
     ) -> Response:
         """A page of ``rows`` narrowed by ``filters``: each as ``shape`` makes it, or all of them as ``batch`` does.

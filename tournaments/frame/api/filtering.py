@@ -17,7 +17,7 @@ MOST = 2**31 - 1
 class NameFilters(FilterSet):
     """Rows by words of a name, compared as everywhere on the site."""
 
-    def named(self, rows: QuerySet[Any], column: str, search: str) -> QuerySet[Any]:
+    def filter_by_name(self, rows: QuerySet[Any], column: str, search: str) -> QuerySet[Any]:
         """Return the rows whose ``column`` contains every word; the names are read once more."""
         told = rows.order_by().values_list("pk", column)
         return rows.filter(pk__in=[pk for pk, name in told if folding.has(name, search)])

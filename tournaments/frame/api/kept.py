@@ -35,7 +35,9 @@ def has(request: Request, etag: str) -> bool:
 class KeptEndpoint(Endpoint):
     """A GET whose answer follows from the event's version, its address and the language alone."""
 
-    def kept(self, event: Tournament, name: str, make: Callable[[], Json], *args: object) -> HttpResponse:
+    def conditional_response(
+        self, event: Tournament, name: str, make: Callable[[], Json], *args: object
+    ) -> HttpResponse:
         """Return the answer with its ETag, or 304 if the caller has it already."""
         key = self.key(event.pk, event.version, name, *args)
         # The version is what the caller has, whatever address it came from.
@@ -44,7 +46,7 @@ class KeptEndpoint(Endpoint):
         if has(self.request, etag):
             response = HttpResponseNotModified()
         else:
-            packed = self.packed(event, key, make)
+            packed = self.gzipped_json(event, key, make)
             if GZIP.search(self.request.headers.get("Accept-Encoding", "")):
                 response = HttpResponse(packed, content_type="application/json")
                 response["Content-Encoding"] = "gzip"
@@ -57,7 +59,7 @@ class KeptEndpoint(Endpoint):
         return response
 
     @staticmethod
-    def packed(event: Tournament, key: str, make: Callable[[], Json]) -> bytes:
+    def gzipped_json(event: Tournament, key: str, make: Callable[[], Json]) -> bytes:
         """Return the JSON of ``make`` compressed with gzip, from the cache if it is there.
 
         One request makes it while others wait. It is cached only if the event still has this version at the end.

@@ -22,7 +22,7 @@ class Organising(Endpoint):
 
     door = Door(reads=Right.ORGANISE, writes=Right.ORGANISE)
 
-    def begun(
+    def begin_write(
         self, slug: str, body_class: type[Serializer[Any]] = SeenBody
     ) -> tuple[Tournament, Actor, dict[str, Any]]:
         """The event, the caller and the body of a write; refused where somebody has written since ``seen``."""
@@ -31,7 +31,7 @@ class Organising(Endpoint):
         self.hold(event, body)
         return event, actor, body
 
-    def table_begun(
+    def begin_table_write(
         self, slug: str, number: int, body_class: type[Serializer[Any]] = SeenBody
     ) -> tuple[Table, Actor, dict[str, Any]]:
         """The table, the caller and the body of a write; ``seen`` is the version of the event here too."""
@@ -61,7 +61,7 @@ def event_endpoint(
     """
 
     def act(asked: Organising, operation: Operation, slug: str, **about: int) -> Response:
-        event, actor, values = asked.begun(slug, body_of(operation.takes))
+        event, actor, values = asked.begin_write(slug, body_of(operation.takes))
         if there is not None and any(there(event, key) is None for key in about.values()):
             raise MissingError
         done = operation.do(actor, {**of_event(event), **about}, without_version(values))

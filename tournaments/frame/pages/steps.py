@@ -72,12 +72,12 @@ def officials_only(view: Page) -> Page:
     """Ask an anonymous visitor to log in before the page looks for anything."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
         return view(request, *args, **kwargs)
 
-    return guarded
+    return wrapper
 
 
 def officials(*, reads: Right | None = None, writes: Right | None = None) -> Callable[[Page], Page]:
@@ -319,10 +319,10 @@ def step_at_table(view: View) -> View:
     """Redirect a GET of a step's address, where a refusal was shown, to the table."""
 
     @wraps(view)
-    def led(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    def wrapper(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if request.method not in READING:
             return view(request, slug, number)
         access.table(visitor(request), slug, number, Right.ENTER_SCORE)
         return see("table_sheet", slug, number)
 
-    return led
+    return wrapper

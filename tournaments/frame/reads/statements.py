@@ -164,7 +164,7 @@ class Later(threading.local):
         self._early: dict[tuple[str, Sequence[Any]], Answer] = {}
 
     @contextmanager
-    def held(self) -> Iterator[None]:
+    def hold(self) -> Iterator[None]:
         """Within a transaction on a server: hold statements back until another is sent, or the block ends."""
         if self._is_held or connection.vendor == "sqlite":
             yield
@@ -312,27 +312,27 @@ class Statement:
 
         None for a part without a match in an outer join.
         """
-        yield from self.objects(rows(self.written, asked))
+        yield from self.objects(rows(self.sql, asked))
 
     def objects(self, found: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
         """Yield the objects of ``rows``, made from rows of the database."""
         made: dict[tuple[int, Any], Model] = {}
         for row in found:
             parts = [_object(row, slot, made) for slot in self._slots]
-            for holder, field, held in self._held:
+            for holder, field, held in self._links:
                 holding = parts[holder]
                 if holding is not None:
                     holding._state.fields_cache[field] = parts[held]
             yield tuple(parts)
 
     @cached_property
-    def written(self) -> str:
+    def sql(self) -> str:
         """The SQL text of the statement."""
         columns = [f'{part.alias}."{field.column}"' for part in self.parts for field in part.fields]
         return self._text.replace("*", ", ".join(columns), 1)
 
     @cached_property
-    def _held(self) -> list[tuple[int, str, int]]:
+    def _links(self) -> list[tuple[int, str, int]]:
         """For each part that another one points to: the index of that one, its field, the part's own index."""
         places = {part.alias: place for place, part in enumerate(self.parts)}
         held = []
@@ -368,7 +368,7 @@ Answers: TypeAlias = Sequence[Sequence[tuple[Any, ...]]]
 
 def together(*questions: Asked) -> Answers:
     """Return the objects of several statements, in one round trip to the server."""
-    found = rows_together([(statement.written, asked) for statement, asked in questions])
+    found = rows_together([(statement.sql, asked) for statement, asked in questions])
     return [list(statement.objects(rows)) for (statement, _asked), rows in zip(questions, found, strict=True)]
 
 

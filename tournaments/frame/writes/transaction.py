@@ -87,7 +87,7 @@ def alone(*, durable: bool = False) -> Iterator[None]:
     with (
         TURN if is_crowded else nullcontext(),
         transaction.atomic(durable=durable, savepoint=is_outer),
-        LATER.held(),
+        LATER.hold(),
     ):
         OPEN.is_one = True
         try:

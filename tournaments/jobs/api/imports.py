@@ -117,9 +117,9 @@ class Imports(Endpoint):
         **SENT,
     )
     def post(self, request: Request) -> Response:
-        return self.started(request, again=False)
+        return self.start(request, again=False)
 
-    def started(self, request: Request, *, again: bool) -> Response:
+    def start(self, request: Request, *, again: bool) -> Response:
         """Start the job that checks and imports the archive; ``again`` also takes an event that is here already."""
         sent, key = request.data if isinstance(request.data, bytes) else b"", uuid4().hex
         job = jobs.start_import(
@@ -138,7 +138,7 @@ class ImportsAgain(Imports):
         **SENT,
     )
     def post(self, request: Request) -> Response:
-        return self.started(request, again=True)
+        return self.start(request, again=True)
 
 
 class OneImport(Endpoint):

@@ -77,7 +77,7 @@ class LobbyEndpoint(Endpoint):
             names, own = live_matches.names_of(rows), seats.seats_in(self.visitor, rows)
             return [lobby_shape(row, names, own) for row in rows]
 
-        return self.listed(live_matches.of_event(event), order="-pk", batch=shown)
+        return self.paginate(live_matches.of_event(event), order="-pk", batch=shown)
 
 
 class LiveMatch(OfMatch):
@@ -135,7 +135,7 @@ class LiveEvents(OfMatch):
     )
     def get(self, request: Request, match_id: int) -> Response:
         row, place = self.match(match_id)
-        since, limit = self.asked["since"], self.asked["limit"]
+        since, limit = self.query["since"], self.query["limit"]
         events = live_matches.events_for(row, since, limit, place.viewer)
         return Response({"sequence": row.sequence, "events": events, "more": since + limit < row.sequence})
 

@@ -79,7 +79,7 @@ class EveningCalculator(Endpoint):
         examples=[OpenApiExample("Evenings", {"results": [KNOCKOUT_EXAMPLE]}, response_only=True)],
     )
     def get(self, request: Request) -> Response:
-        n = self.asked["n"]
+        n = self.query["n"]
         knockout = evening(n, KnockoutOptions())
         results: list[dict[str, Json]] = [
             {
@@ -151,7 +151,7 @@ class VpCalculator(Endpoint):
         examples=[OpenApiExample("Both lines", VP_EXAMPLE, response_only=True)],
     )
     def get(self, request: Request) -> Response:
-        asked = self.asked
+        asked = self.query
         fault = asked.get("fault")
         loser = LINES.index(fault) if fault else None
         found = points_by_scale(PUBLISHED[asked["scale"]], (asked["a"], asked["b"]), loser)

@@ -36,7 +36,7 @@ class Circuits(OfCircuit):
         examples=[a_page(CIRCUIT_EXAMPLE)],
     )
     def get(self, request: Request) -> Response:
-        return self.listed(reading.all_circuits(), CircuitShape.of)
+        return self.paginate(reading.all_circuits(), CircuitShape.of)
 
 
 class OneCircuit(OfCircuit):
@@ -51,7 +51,7 @@ class OneCircuit(OfCircuit):
         examples=[example_answered(SEASON_EXAMPLE)],
     )
     def get(self, request: Request, slug: str) -> Response:
-        circuit, _actor = self.managed()
+        circuit, _actor = self.object_and_actor()
         events = [
             {
                 "slug": event.slug,
@@ -77,7 +77,7 @@ def _make(asked: Circuits, operation: Operation) -> Response:
 
 
 def _change(asked: OneCircuit, operation: Operation, slug: str) -> Response:
-    circuit, actor = asked.managed()
+    circuit, actor = asked.object_and_actor()
     return Response(CircuitShape.of(operation.do(actor, {"circuit_id": circuit.pk}, _values(asked, operation))))
 
 
@@ -95,7 +95,7 @@ CHANGE = endpoint(
 
 
 def _add(asked: OfCircuit, operation: Operation, slug: str) -> Response:
-    circuit, actor = asked.managed()
+    circuit, actor = asked.object_and_actor()
     named = asked.body(body_of(operation.takes))["event"]
     event, _organiser = access.tournament(asked.visitor, named, Right.ORGANISE)
     operation.do(actor, {"circuit_id": circuit.pk, "tournament_id": event.pk}, {})
@@ -112,7 +112,7 @@ def _leave(asked: Endpoint, operation: Operation, slug: str) -> Response:
 
 
 def _remove(asked: OfCircuit, operation: Operation, slug: str, event: str) -> Response:
-    circuit, actor = asked.managed()
+    circuit, actor = asked.object_and_actor()
     found = next((each for each in reading.events_in(circuit) if each.slug == event), None)
     if found is None:
         raise MissingError

@@ -38,9 +38,9 @@ class SeasonEndpoint(OfCircuit):
         examples=[example_answered(SEASON_TABLE_EXAMPLE)],
     )
     def get(self, request: Request, slug: str) -> Response:
-        circuit, _actor = self.managed()
+        circuit, _actor = self.object_and_actor()
         table = season_table(circuit)
-        page = Paginator(table.rows if table else (), PAGE).get_page(self.asked["page"])
+        page = Paginator(table.rows if table else (), PAGE).get_page(self.query["page"])
         return Response(
             {
                 "options": season_options_shape(circuit),
@@ -53,7 +53,7 @@ class SeasonEndpoint(OfCircuit):
 
 
 def _change(asked: SeasonEndpoint, operation: Operation, slug: str) -> Response:
-    circuit, actor = asked.managed()
+    circuit, actor = asked.object_and_actor()
     changed = operation.do(actor, {"circuit_id": circuit.pk}, asked.body(body_of(operation.takes)))
     return Response(season_options_shape(changed))
 

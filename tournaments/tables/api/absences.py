@@ -65,7 +65,7 @@ class Absence(AtTable):
             steps = [partial(give, **each) for each in _penalty_arguments(sheet, body)]
             take_together(tournament_id=sheet.event.pk, steps=steps)
 
-        return self.step(slug, number, rule, seen=self.seen(body))
+        return self.step(slug, number, rule, seen=self.expected_version(body))
 
 
 def _penalty_arguments(sheet: Sheet, body: Mapping[str, Any]) -> list[dict[str, Json]]:

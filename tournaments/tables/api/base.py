@@ -42,7 +42,7 @@ class AtTable(Endpoint):
         """
         self._admitted = self.table(self.kwargs["slug"], self.kwargs["number"], lines=False)
         body = super().body(serializer_class, **context)
-        self.seen(body)
+        self.expected_version(body)
         return body
 
     def sheet(self, slug: str, number: int) -> tuple[Sheet, Actor]:
@@ -105,7 +105,7 @@ class AtTable(Endpoint):
 
     def seen_version(self, body: Mapping[str, Any]) -> int:
         """The version that the caller has read; without one nothing is written."""
-        seen = self.seen(body)
+        seen = self.expected_version(body)
         if seen is None:
             said = ErrorDetail(gettext("Say which version of the table you have read."), code="required")
             raise InvalidError({"seen": [said]}, {})
@@ -128,7 +128,7 @@ def table_endpoint(operation: Operation, base: type[AtTable] = AtTable) -> type[
 def _act(asked: AtTable, operation: Operation, slug: str, number: int) -> Response:
     values = asked.body(body_of(operation.takes))
     # A service that takes the version compares it itself, under its lock.
-    held = None if operation.takes.takes_version else asked.seen(values)
+    held = None if operation.takes.takes_version else asked.expected_version(values)
     if operation.takes.takes_version:
         values["seen"] = asked.seen_version(values)
 

@@ -123,7 +123,7 @@ class DealForm(AtTable):
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
         sheet, _actor = self.sheet(slug, number)
-        return Response(form_of(sheet, bodies.spot_of(sheet, self.asked)))
+        return Response(form_of(sheet, bodies.spot_of(sheet, self.query)))
 
     @describe(
         "table_deal_enter",

@@ -65,7 +65,7 @@ class TableList(Endpoint):
     )
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
-        return self.listed(
+        return self.paginate(
             public_lists.event_tables(event),
             order="number",
             batch=lambda found: [table_shape(card) for card in public_lists.table_cards(event, found)],
@@ -122,7 +122,7 @@ class BracketEndpoint(KeptEndpoint):
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         event, _actor = self.event(slug)
-        return self.kept(event, "bracket", lambda: _bracket(event))
+        return self.conditional_response(event, "bracket", lambda: _bracket(event))
 
 
 def _bracket(event: Tournament) -> Json:
