@@ -65,7 +65,7 @@ class Live(Protocol):
         """Drop the listeners of the sessions ``asked`` for that are not ``alive``."""
         ...
 
-    def informed(self) -> None:
+    def record_answer(self) -> None:
         """Record the moment at which the database last answered what is new."""
         ...
 
@@ -132,7 +132,7 @@ async def ask(parts: Sequence[Live]) -> None:
             logger.warning("versions not read: %r", error)
             continue
         for part in parts:
-            part.informed()
+            part.record_answer()
 
 
 async def _ask(listening: Sequence[Listeners], topic: Topic) -> None:

@@ -129,7 +129,7 @@ class Hub:
         if not topic.readers:
             del self._events[reader.key]
 
-    def informed(self) -> None:
+    def record_answer(self) -> None:
         """Record the moment at which the database last answered what is new."""
         self._informed_at = asyncio.get_running_loop().time()
 
@@ -144,7 +144,7 @@ class Hub:
 
     def keep(self, asked: Iterable[str], alive: set[str]) -> None:
         """Tell readers to re-check their access if their session was ``asked`` for and is not ``alive``."""
-        for reader in self._sessions.ended(asked, alive):
+        for reader in self._sessions.drop_ended(asked, alive):
             if not reader.is_slow:
                 reader.push(AGAIN, self._catch_up)
 

@@ -33,7 +33,7 @@ class Sessions(Generic[T]):
             self._held.pop(session, None)
             self._known.discard(session)
 
-    def ended(self, asked: Iterable[str], alive: set[str]) -> list[T]:
+    def drop_ended(self, asked: Iterable[str], alive: set[str]) -> list[T]:
         """Remove and return the listeners whose session was ``asked`` for and is no longer ``alive``.
 
         A session that was never found here, as that of an old cookie, does not affect what its page shows.

@@ -46,7 +46,7 @@ class PracticeForm(forms.Form):
             )
 
     @property
-    def chosen(self) -> dict[str, str]:
+    def chosen_options(self) -> dict[str, str]:
         """The option of each choice of the game."""
         return {choice: self.cleaned_data[choice] for choice in self.choices}
 

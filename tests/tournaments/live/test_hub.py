@@ -195,7 +195,7 @@ def test_everybody_hears_a_sign_of_life_by_one_timer_and_never_all_at_once(monke
 
     async def scene() -> tuple[set[bytes], list[int], int]:
         hub = Hub()
-        hub.informed()
+        hub.record_answer()
         lines = [joined(hub)[0] for _ in range(60)]
         beating = asyncio.create_task(hub.beat())
         heard, steps = 0, []
@@ -220,7 +220,7 @@ def test_a_reader_who_goes_hears_nothing_more(monkeypatch: pytest.MonkeyPatch) -
 
     async def scene() -> tuple[list[bytes], int]:
         hub = Hub()
-        hub.informed()
+        hub.record_answer()
         (gone, reader), (line, _other) = joined(hub), joined(hub)
         hub.leave(reader)
         beating = asyncio.create_task(hub.beat())

@@ -146,7 +146,7 @@ class Connection(Reader):
             del self._sent[next(iter(self._sent))]
         self.say(text)
 
-    def answered(self, number: int, now: float) -> None:
+    def record_round_trip(self, number: int, now: float) -> None:
         """Note the answer to a beat: its round trip counts for the lag."""
         sent = self._sent.pop(number, None)
         if sent is not None:

@@ -53,12 +53,12 @@ class Room:
         }
         self.views = kept
 
-    def happened(self, events: Mapping[Viewer, Sequence[Json]]) -> None:
+    def remember(self, events: Mapping[Viewer, Sequence[Json]]) -> None:
         """Remember the events that were sent to everybody."""
         told = {True: events[REFEREE], False: events[None]}
         self.recent = {kind: [*self.recent[kind], *fresh][-MOST_MISSED:] for kind, fresh in told.items()}
 
-    def seen(self, viewer: Viewer, since: int, now: int) -> str | None:
+    def view_frame(self, viewer: Viewer, since: int, now: int) -> str | None:
         """Return the frame with the whole match as it is now, for somebody who has the events up to ``since``.
 
         None where the database has to be asked, since not every known event was sent yet.
@@ -76,7 +76,7 @@ class Room:
         own = [each for each in self.people if each.guest.place.seat == seat and not each.was_ended]
         return sorted(own, key=_age)
 
-    def dialled_again(self, guest: Guest, but: Connection | None = None) -> Guest:
+    def restore_age(self, guest: Guest, but: Connection | None = None) -> Guest:
         """Return the guest of a page that reconnects, with the page's earlier age: its network may be slower now.
 
         ``but`` is its own socket, if it is here already.
@@ -117,7 +117,7 @@ class Room:
                 each.is_older = is_older
                 each.say(frames.OLDER if is_older else frames.NEWEST)
 
-    def seated(self, now: float) -> list[Device]:
+    def seated_devices(self, now: float) -> list[Device]:
         """Return the devices of seats that are connected here, as other processes hear of them."""
         return [
             Device(
@@ -136,7 +136,7 @@ class Room:
         for each in self.people:
             each.place = each.place or seated.places.get(each.joined, 0)
             if self.elsewhere:
-                each.guest = self.dialled_again(each.guest, each)
+                each.guest = self.restore_age(each.guest, each)
         for each in list(self.people):
             if not each.was_ended and self.newer(each) >= most:
                 each.end(frames.FULL)

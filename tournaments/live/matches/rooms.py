@@ -129,7 +129,7 @@ class Rooms:
         room = self.rooms.setdefault(guest.match_id, Room(guest.match_id, guest.event_id, guest.is_shown, guest.said))
         seat = guest.place.seat
         own = room.at(seat) if seat is not None else []
-        connection.guest = guest = room.dialled_again(guest)
+        connection.guest = guest = room.restore_age(guest)
         if len(own) >= MOST_DEVICES:
             # After a bad network the oldest is most often a dead socket of the same device.
             own[0].end(frames.FULL)
@@ -170,7 +170,7 @@ class Rooms:
         room, now = self.rooms.get(connection.key), self._now()
         if room is None or connection.is_asking or connection.is_slow or not connection.asks.take(now):
             return
-        text = room.seen(connection.guest.place.viewer, since, ms_of(timezone.now()))
+        text = room.view_frame(connection.guest.place.viewer, since, ms_of(timezone.now()))
         if text is None:
             self.show(connection, since)
             return
@@ -209,16 +209,16 @@ class Rooms:
             return
         room.newest = max(room.newest, version)
         if room.task is None and 0 < room.told < room.newest:
-            room.task = self.begin(self._spread(room))
+            room.task = self.begin(self._broadcast(room))
 
-    async def _spread(self, room: Room) -> None:
+    async def _broadcast(self, room: Room) -> None:
         try:
             while room.told < room.newest and room.people:
                 before = room.told
                 found = await THREADS(asking.news_since, room.match_id, before, room.views, room.viewers)
                 room.told = found.shown.sequence
                 room.keep(found.shown.views, ms_of(timezone.now()))
-                room.happened(found.shown.events)
+                room.remember(found.shown.events)
                 if room.told == before:
                     break
                 for each in list(room.people):
@@ -245,10 +245,10 @@ class Rooms:
 
     def keep(self, asked: Iterable[str], alive: set[str]) -> None:
         """Close the sockets whose sessions have ended."""
-        for each in self._sessions.ended(asked, alive):
+        for each in self._sessions.drop_ended(asked, alive):
             each.end(frames.SESSION, frames.ENDED)
 
-    def informed(self) -> None:
+    def record_answer(self) -> None:
         """Record the moment at which the database last answered what is new."""
         self._informed_at = self._now()
 
@@ -328,14 +328,14 @@ class Rooms:
             self._noted.clear()
             self.lease = await LEASES(presence.new_lease)
         self._renewed_at = begun
-        devices = {each.number: each for room in self.rooms.values() for each in room.seated(begun)}
+        devices = {each.number: each for room in self.rooms.values() for each in room.seated_devices(begun)}
         entered = [each for each in devices.values() if self._noted.get(each.number) != each]
         left = self._noted.keys() - devices.keys()
         if entered or left:
             await LEASES(presence.note, self.lease, entered, left)
             self._noted = devices
         if self.rooms:
-            found = await LEASES(presence.seated, self.lease, list(self.rooms))
+            found = await LEASES(presence.seated_devices, self.lease, list(self.rooms))
             for room in self.rooms.values():
                 room.hear(found, MOST_DEVICES, self._now())
 

@@ -102,7 +102,7 @@ class Talk:
         if not connection.may_speak(now) or asked is None or len(self._waiting) > MOST_WAITING:
             connection.end(frames.FLOOD)
         elif asked.do == "beat":
-            connection.answered(asked.number, now)
+            connection.record_round_trip(asked.number, now)
         elif asked.do == "since":
             self._rooms.show_again(connection, asked.sequence)
         else:

@@ -130,7 +130,7 @@ class OfCommands(OfMatch):
         self._received = timezone.now()
         super().initial(request, *args, **kwargs)
 
-    def done(self, row: Match, place: MatchPlace, ask: Callable[[], CommandReceipt]) -> Response:
+    def carry_out(self, row: Match, place: MatchPlace, ask: Callable[[], CommandReceipt]) -> Response:
         """The receipt of a command; if the caller did not know the newest event, the match as it is now."""
         try:
             receipt = ask()
@@ -162,7 +162,7 @@ class Commands(OfCommands):
     def post(self, request: Request, match_id: int) -> Response:
         row, place = self.match(match_id)
         command = MatchCommand(seat=self.seat(row, place), **self.body(CommandBody))
-        return self.done(row, place, lambda: submit(match_id=row.pk, command=command, received=self._received))
+        return self.carry_out(row, place, lambda: submit(match_id=row.pk, command=command, received=self._received))
 
 
 class CourtesyBody(Body):
@@ -215,4 +215,6 @@ class Orders(OfCommands):
         table, _actor = self.table_of(row)
         body = self.body(OrderBody)
         command = MatchCommand(text=body.pop("note"), **body)
-        return self.done(row, place, lambda: give_order(place=place, table=table, match_id=row.pk, command=command))
+        return self.carry_out(
+            row, place, lambda: give_order(place=place, table=table, match_id=row.pk, command=command)
+        )

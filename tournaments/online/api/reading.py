@@ -73,11 +73,11 @@ class LobbyEndpoint(Endpoint):
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
 
-        def shown(rows: list[Match]) -> list[dict[str, object]]:
+        def shapes(rows: list[Match]) -> list[dict[str, object]]:
             names, own = live_matches.names_of(rows), seats.seats_in(self.visitor, rows)
             return [lobby_shape(row, names, own) for row in rows]
 
-        return self.paginate(live_matches.of_event(event), order="-pk", batch=shown)
+        return self.paginate(live_matches.of_event(event), order="-pk", batch=shapes)
 
 
 class LiveMatch(OfMatch):

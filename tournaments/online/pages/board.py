@@ -349,10 +349,12 @@ def recent(view: Json, speech: Speech) -> list[str]:
     if view["cards"] is None:
         return []
     seats = view["dealt"]
-    return [speech.done(seats[each["seat"]], each["play"]) for each in reversed(view["cards"].get("recent", ()))]
+    return [
+        speech.action_sentence(seats[each["seat"]], each["play"]) for each in reversed(view["cards"].get("recent", ()))
+    ]
 
 
 def last(view: Json, speech: Speech) -> str:
     """Return the last play, and at the end of a deal what the rules did after it."""
     ending = (view["cards"] or {}).get("ending")
-    return " ".join([*recent(view, speech)[:1], *([speech.ended(view["dealt"], ending)] if ending else [])])
+    return " ".join([*recent(view, speech)[:1], *([speech.ending_sentence(view["dealt"], ending)] if ending else [])])

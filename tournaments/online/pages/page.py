@@ -114,7 +114,7 @@ def context(request: HttpRequest, match: Match, place: MatchPlace) -> dict[str, 
         "time": board.time_over(match, view),
         "told": board.end_sentence(reasons, found, names, lines, board.totals(match, view)),
         "orders": log_words.standing(
-            view, log_words.log_names(match, [face.name for face in seated], speech.done), ms_of(at)
+            view, log_words.log_names(match, [face.name for face in seated], speech.action_sentence), ms_of(at)
         ),
         "where": where,
         "clock": match_clock(where, at) if where is not None and not view["is_over"] else None,

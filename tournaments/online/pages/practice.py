@@ -55,7 +55,9 @@ def practice(request: HttpRequest) -> HttpResponse:
             match = service.begin_again(address=address, match_id=asked, held=held)
         else:
             level = form.cleaned_data["level"]
-            match = service.open_practice(address=address, game=game, chosen=form.chosen, level=level, held=held)
+            match = service.open_practice(
+                address=address, game=game, chosen=form.chosen_options, level=level, held=held
+            )
         keep_practice(request, match.pk, service.OWN)
         return reverse("live_table", args=[match.pk])
 

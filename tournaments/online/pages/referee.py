@@ -241,7 +241,7 @@ def reader_log_names(request: HttpRequest, match: Match) -> LogNames:
     """Return the names of the match for a reader who does not play in it."""
     game, names = registry.game_with_table(match.game), board.names(match)
     speech = Speech(match.game, deck_of(request, game, match.rules), names)
-    return log_names(match, names, speech.done)
+    return log_names(match, names, speech.action_sentence)
 
 
 @officials(reads=Right.RUN_TABLE)

@@ -64,7 +64,7 @@ def live_replay(request: HttpRequest, match_id: int, deal: int, plays: int) -> H
     ]
     own = next((chair for chair in chairs if chair.is_you), chairs[-1])
     steps = [
-        {"number": each, "words": speech.done(seat, play), "url": _url(match, number, each)}
+        {"number": each, "words": speech.action_sentence(seat, play), "url": _url(match, number, each)}
         for each, (seat, play) in enumerate(zip(found["turns"], found["plays"], strict=True), 1)
     ]
     # The key on the keyboard, the label, the play that it leads to, and whether it leads anywhere.

@@ -61,12 +61,12 @@ class Speech:
         button, _done, cards = self._game.action_words(notation)
         return self._sentence(button, cards)
 
-    def done(self, seat: int, notation: str) -> str:
+    def action_sentence(self, seat: int, notation: str) -> str:
         """Return who has done it, as a sentence."""
         _button, done, cards = self._game.action_words(notation)
         return self._sentence(done if self.short[seat] else f"you_{done}", cards, who=self.short[seat])
 
-    def ended(self, seats: Sequence[int], ending: Json) -> str:
+    def ending_sentence(self, seats: Sequence[int], ending: Json) -> str:
         """Return what the rules did after the last play of a deal; ``seats`` are those of the deal."""
         own = [self.short[seats[each]] for each in ending["seats"]]
         among = "nobody_" if not own else "" if "" not in own else "you_" if len(own) == 1 else "us_"

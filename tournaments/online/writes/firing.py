@@ -35,7 +35,7 @@ def due(now: datetime) -> list[int]:
     pending = MatchDeadline.objects.filter(due_at__lte=now).order_by("due_at")
     if not downtime.are_tables_served(now):
         pending = pending.filter(kind=Kind.REPORT)
-    elif presence.is_shared() and (unserved := presence.unserved()):
+    elif presence.is_shared() and (unserved := presence.unserved_matches()):
         pending = pending.filter(Q(kind=Kind.REPORT) | ~Q(match__in=unserved))
     return list(pending.values_list("pk", flat=True)[:MOST_AT_ONCE])
 

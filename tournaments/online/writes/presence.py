@@ -98,7 +98,7 @@ def note(lease: int, entered: Collection[Device], left: Collection[int]) -> None
         )
 
 
-def seated(lease: int, matches: Collection[int]) -> Seated:
+def seated_devices(lease: int, matches: Collection[int]) -> Seated:
     """Return the devices of every seat at these matches, in one query."""
     rows = SeatDevice.objects.filter(match__in=matches, lease__ended_at=None).values_list(
         "lease", "match", "seat", "number", "opened", "page", "is_away", "id"
@@ -114,13 +114,13 @@ def seated(lease: int, matches: Collection[int]) -> Seated:
     return Seated(elsewhere, places)
 
 
-def _lapsed() -> Q:
+def _is_lapsed() -> Q:
     return Q(ended_at__isnull=False) | Q(at__lt=Now() - TERM)
 
 
-def unserved() -> AbstractSet[int]:
+def unserved_matches() -> AbstractSet[int]:
     """Return the matches with a device at a process that does not renew its lease: nothing falls due there now."""
-    lapsed = list(LiveLease.objects.filter(_lapsed()).values_list("pk", flat=True))
+    lapsed = list(LiveLease.objects.filter(_is_lapsed()).values_list("pk", flat=True))
     return set(SeatDevice.objects.filter(lease__in=lapsed).values_list("match", flat=True)) if lapsed else set()
 
 
@@ -129,7 +129,7 @@ def take_over(lease: int) -> int:
 
     Any number of processes may do it at once, and any may die.
     """
-    lapsed = list(LiveLease.objects.filter(_lapsed()).exclude(pk=lease).values_list("pk", flat=True))
+    lapsed = list(LiveLease.objects.filter(_is_lapsed()).exclude(pk=lease).values_list("pk", flat=True))
     if lapsed:
         # A gap of all processes is given back first, to every match.
         downtime.serve_tables()
@@ -139,7 +139,7 @@ def take_over(lease: int) -> int:
 def _end(lease: int) -> bool:
     """End a lapsed lease; False while the last write under it is not over, or another process is at it."""
     with alone():
-        held = LiveLease.objects.select_for_update(skip_locked=True).filter(_lapsed(), pk=lease).first()
+        held = LiveLease.objects.select_for_update(skip_locked=True).filter(_is_lapsed(), pk=lease).first()
         if held is None:
             return False
         if held.ended_at is None:

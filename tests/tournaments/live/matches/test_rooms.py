@@ -245,8 +245,8 @@ def test_from_memory_each_viewer_is_told_what_is_for_them() -> None:
     shown = {viewer: {"sequence": 1, "clock": {"is_running": False}} for viewer in (None, 0, OFFICIAL)}
     room.newest = room.told = 1
     room.keep(shown, 0)
-    room.happened({REFEREE: [told], None: [{"sequence": 1, "kind": "paused"}]})
-    frames_of = {viewer: room.seen(viewer, 0, 0) or "" for viewer in shown}
+    room.remember({REFEREE: [told], None: [{"sequence": 1, "kind": "paused"}]})
+    frames_of = {viewer: room.view_frame(viewer, 0, 0) or "" for viewer in shown}
     assert {viewer: "Malore" in frame for viewer, frame in frames_of.items()} == {None: False, 0: True, OFFICIAL: True}
 
 
@@ -723,14 +723,14 @@ def test_the_lag_of_a_socket_is_the_median_of_its_answers_within_the_credit(log:
         found = [connection.lag_ms]
         for number, way in enumerate((0.04, 0.05, 9.0, 0.06, 0.05)):
             connection.beat(number, frames.beat(number, 0, 1), 100.0)
-            connection.answered(number, 100.0 + way)
+            connection.record_round_trip(number, 100.0 + way)
             # Neither a second answer nor one to a beat that was never sent counts.
-            connection.answered(number, 500.0)
-            connection.answered(99, 500.0)
+            connection.record_round_trip(number, 500.0)
+            connection.record_round_trip(99, 500.0)
         found.append(connection.lag_ms)
         for number in range(10, 20):
             connection.beat(number, frames.beat(number, 0, 1), 100.0)
-            connection.answered(number, 130.0)
+            connection.record_round_trip(number, 130.0)
         found.append(connection.lag_ms)
         return found
 

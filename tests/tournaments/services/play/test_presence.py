@@ -47,12 +47,12 @@ def test_the_matches_of_a_process_that_is_gone_get_the_time_back_once_and_others
     lost, other = matches
     pulse("tables", 0)
     dead, alive = lease(10, lost), lease(ALIVE, other)
-    assert presence.unserved() == {lost.pk}
+    assert presence.unserved_matches() == {lost.pk}
     assert [presence.take_over(alive) for _ in range(2)] == [1, 0]
     assert given(lost) == [10_000 + COURTESY]
     assert given(other) == []
     assert list(LiveLease.objects.values_list("pk", flat=True)) == [alive]
-    assert presence.unserved() == set()
+    assert presence.unserved_matches() == set()
     assert not presence.renew(dead)
 
 
@@ -95,14 +95,14 @@ def test_each_process_hears_the_devices_of_the_others_and_the_place_of_its_own(m
     one, two = lease(ALIVE), lease(ALIVE)
     presence.note(one, [device(match, 7)], ())
     presence.note(two, [device(match, 7, is_away=True)], ())
-    seen, other = presence.seated(one, [match.pk]), presence.seated(two, [match.pk])
+    seen, other = presence.seated_devices(one, [match.pk]), presence.seated_devices(two, [match.pk])
     (there,), (here,) = seen.elsewhere[match.pk], other.elsewhere[match.pk]
     assert (there.is_away, here.is_away) == (True, False)
     assert (seen.places, other.places) == ({7: here.place}, {7: there.place})
     assert here.place < there.place
     presence.note(one, [device(match, 7, is_away=True)], ())
-    assert presence.seated(two, [match.pk]).elsewhere[match.pk][0].is_away
+    assert presence.seated_devices(two, [match.pk]).elsewhere[match.pk][0].is_away
     presence.note(one, [], [7])
-    assert presence.seated(two, [match.pk]).elsewhere == {}
+    assert presence.seated_devices(two, [match.pk]).elsewhere == {}
     presence.leave(two)
     assert not SeatDevice.objects.exists()
