@@ -18,16 +18,16 @@ WAITED_ONCE = 10
 def test_a_breaker_lets_everybody_through_until_something_fails() -> None:
     breaker = Breaker(pause=5)
     assert [breaker.may_try(1), breaker.may_try(1)] == [True, True]
-    breaker.failed(10)
+    breaker.record_failure(10)
     assert [breaker.may_try(10), breaker.may_try(14.9)] == [False, False]
 
 
 def test_after_a_pause_one_tries_and_the_others_wait_for_what_comes_of_it() -> None:
     breaker = Breaker(pause=5)
-    breaker.failed(10)
+    breaker.record_failure(10)
     assert [breaker.may_try(15), breaker.may_try(15), breaker.may_try(19)] == [True, False, False]
     assert breaker.may_try(20)
-    breaker.succeeded()
+    breaker.record_success()
     assert [breaker.may_try(20), breaker.may_try(20)] == [True, True]
 
 

@@ -178,8 +178,8 @@ def test_deals_of_the_demonstration_are_always_the_same() -> None:
     game = registry.playable("scala40")
     rules = game.presets["torneo_003"]
     one, other = (DemoDealer(game, rules, 40) for _time in range(2))
-    assert one.dealt(3) == other.dealt(3)
-    assert one.dealt(3) != DemoDealer(game, rules, 41).dealt(3)
+    assert one.deals(3) == other.deals(3)
+    assert one.deals(3) != DemoDealer(game, rules, 41).deals(3)
 
 
 def _every_deal_is_written(sheets: object) -> None:

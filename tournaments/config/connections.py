@@ -59,7 +59,7 @@ class Connection(HttpToolsProtocol):
         if address:
             self._address = address
             ROOM.enter(address)
-        self._headers_due = self._ended_after(HEADERS_SECONDS)
+        self._headers_due = self._abort_after(HEADERS_SECONDS)
 
     def connection_lost(self, exc: Exception | None) -> None:
         _forget(self._headers_due)
@@ -76,13 +76,13 @@ class Connection(HttpToolsProtocol):
         """
         if self.timeout_keep_alive_task is not None:
             _forget(self._headers_due)
-            self._headers_due = self._ended_after(HEADERS_SECONDS)
+            self._headers_due = self._abort_after(HEADERS_SECONDS)
         super().data_received(data)
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
         _forget(self._headers_due)
-        self._headers_due = self._ended_after(HEADERS_SECONDS)
+        self._headers_due = self._abort_after(HEADERS_SECONDS)
 
     def on_headers_complete(self) -> None:
         _forget(self._headers_due)
@@ -134,7 +134,7 @@ class Connection(HttpToolsProtocol):
         else:
             self.transport.abort()
 
-    def _ended_after(self, seconds: float) -> asyncio.TimerHandle:
+    def _abort_after(self, seconds: float) -> asyncio.TimerHandle:
         return self.loop.call_later(seconds, self.transport.abort)
 
     def _should_upgrade_to_ws(self) -> bool:

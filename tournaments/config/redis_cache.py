@@ -47,11 +47,11 @@ class Breaker:
             self._closed_at = now + self._pause
             return True
 
-    def failed(self, now: float) -> None:
+    def record_failure(self, now: float) -> None:
         with self._lock:
             self._closed_at = now + self._pause
 
-    def succeeded(self) -> None:
+    def record_success(self) -> None:
         if self._closed_at:
             with self._lock:
                 self._closed_at = 0.0
@@ -82,11 +82,11 @@ class SteadyRedisCache(RedisCache):
         try:
             answer = ask(*args, **kwargs)
         except (RedisError, OSError) as error:
-            self._breaker.failed(time.monotonic())
+            self._breaker.record_failure(time.monotonic())
             REDIS_FAILURES.inc()
             logger.warning("Redis does not answer the cache: %s", type(error).__name__)
             return instead(*args, **kwargs)
-        self._breaker.succeeded()
+        self._breaker.record_success()
         return answer
 
     def add(self, *args: Any, **kwargs: Any) -> bool:

@@ -53,15 +53,15 @@ def one_sheet(name: str, read: Any) -> str:
 def _flat(name: str, read: Any, folder: str) -> str:
     here = dirname(name)
 
-    def imported(match: re.Match[str]) -> str:
+    def inline_import(match: re.Match[str]) -> str:
         style = _flat(normpath(join(here, match["path"])), read, folder).strip()
         return f"@layer {match['layer']} {{\n{style}\n}}\n" if match["layer"] else f"{style}\n"
 
-    def moved(match: re.Match[str]) -> str:
+    def move_address(match: re.Match[str]) -> str:
         return f'url("{relpath(join(here, match["path"]), folder)}")'
 
     text = INDENT.sub("\n", COMMENT.sub("", read(name)))
-    return IMPORT.sub(imported, text) if IMPORT.search(text) else ADDRESS.sub(moved, text)
+    return IMPORT.sub(inline_import, text) if IMPORT.search(text) else ADDRESS.sub(move_address, text)
 
 
 def _read_style(paths: Sources, name: str, into: list[str]) -> str:

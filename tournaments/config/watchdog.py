@@ -30,7 +30,7 @@ class Watchdog:
         self.app = app
         self.last = time.monotonic()
 
-    def heard(self, **kwargs: Any) -> None:
+    def note_message(self, **kwargs: Any) -> None:
         self.last = time.monotonic()
 
     def is_deaf(self, now: float) -> bool:
@@ -68,6 +68,6 @@ class Watchdog:
 def start(app: Any) -> Watchdog:
     """Start a thread that ends this Celery worker if messages wait and it receives none."""
     dog = Watchdog(app)
-    task_received.connect(dog.heard, weak=False)
+    task_received.connect(dog.note_message, weak=False)
     threading.Thread(target=dog.run, name="watchdog", daemon=True).start()
     return dog

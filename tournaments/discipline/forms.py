@@ -48,7 +48,7 @@ class AbsenceForm(forms.Form):
         field: Any = self.fields["lines"]
         field.choices = list(lines)
 
-    def wanted(self, table_id: int) -> list[dict[str, Json]]:
+    def penalty_arguments(self, table_id: int) -> list[dict[str, Json]]:
         """Return the arguments of ``give_penalty`` for each line."""
         data = self.cleaned_data
         same = {"kind": data["kind"], "table_id": table_id, "reason": data["reason"]} | {

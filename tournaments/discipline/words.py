@@ -19,7 +19,7 @@ from tournaments.models import Ruling, Tournament, User
 from tournaments.standings.reads.standings import StandingRow
 from tournaments.standings.words.rows import place_of
 from tournaments.tables.words import wording
-from tournaments.templatetags.evening import minus, signed
+from tournaments.templatetags.evening import minus, with_sign
 
 Status = Ruling.Status
 PILLS = {Status.PROPOSED: "gold", Status.IN_FORCE: "red"}
@@ -134,7 +134,7 @@ def of_penalties(
                 "before": _standing(event, before) if before else ("–", ""),
                 "after": _standing(event, after),
             }
-            for _key, before, after in found.moved
+            for _key, before, after in found.moves
         ],
         "results": [
             {
@@ -156,5 +156,5 @@ def of_penalties(
 def _standing(event: Tournament, row: StandingRow) -> tuple[str, str]:
     """Return the place and what was earned, such as “5=” and “31 VP +12”."""
     if event.vp_scale is not None:
-        return place_of(row), f"{minus(row.vp)} VP {signed(row.mp)}"
+        return place_of(row), f"{minus(row.vp)} VP {with_sign(row.mp)}"
     return place_of(row), ngettext("%(n)s point", "%(n)s points", row.points) % {"n": row.points}

@@ -36,7 +36,7 @@ class SeedsForm(forms.Form):
     order = forms.RegexField(r"^\d{1,18}(,\d{1,18})*$", max_length=20_000, widget=forms.HiddenInput)
     number = forms.IntegerField(label=_("How many seeds"), min_value=1, max_value=1024, widget=number_input())
 
-    def chosen(self) -> list[int]:
+    def seeds(self) -> list[int]:
         """The keys of the entries, best first."""
         keys = [int(key) for key in self.cleaned_data["order"].split(",")]
         return keys[: self.cleaned_data["number"]]

@@ -34,9 +34,9 @@ class DemoDealer:
 
     def __init__(self, game: PlayableGame, rules: Json, seed: int) -> None:
         self.game, self.rules, self.seed = game, rules, seed
-        self.dealt = cache(self._dealt)
+        self.deals = cache(self._deal_pool)
 
-    def _dealt(self, seats: int) -> Sequence[Paper]:
+    def _deal_pool(self, seats: int) -> Sequence[Paper]:
         """Return some deals of this number of players, who lay down all they can."""
         lots = self._lots(f"{seats} hasty")
         return [self._paper(self._play(number % seats, seats, lots)) for number in range(POOL)]

@@ -103,7 +103,7 @@ class DemoPlayer:
         """Return the regular deals of a match that ends in a decisive tie, so that a tie-break deal is due."""
         return self.sheets(self._level())
 
-    def decided_by_tiebreak(self) -> list[Json]:
+    def match_decided_by_tiebreak(self) -> list[Json]:
         """Return a tied match that the first tie-break deal decides."""
         (last,) = self.deals_with(lambda points: len(set(points)) > 1, 1)
         return self.sheets([*self._level(), _as_tiebreak(last, 1)])

@@ -143,7 +143,7 @@ def _play_first_round(actor: Actor, event: Tournament, tables: Sequence[Table], 
         reason="La coppia ha lasciato la sala.",
         forfeit=_forfeit(player, "abandon", 1, settebello="a", cards="a"),
     )
-    enter(actor, event, tied, [player.decided_by_tiebreak()])
+    enter(actor, event, tied, [player.match_decided_by_tiebreak()])
     for place, table in enumerate(plain):
         if place % 7 == 3:
             enter(actor, event, table, [player.on_time(6, place % 2)], time_called=True)

@@ -121,8 +121,8 @@ def running_tables(actor: Actor) -> Tournament:
 
     # Every ending of a table: by an extra deal, by a drawn card, on time, closed in hand, or plainly.
     by_deal, by_card, on_time, in_hand, *plain = first
-    _write(actor, event, by_deal, player.decided_by_deal(_lines(by_deal)))
-    _write(actor, event, by_card, player.decided_by_card(_lines(by_card)))
+    _write(actor, event, by_deal, player.match_decided_by_deal(_lines(by_deal)))
+    _write(actor, event, by_card, player.match_decided_by_card(_lines(by_card)))
     _write(actor, event, on_time, player.on_time(_lines(on_time), 3))
     _write(actor, event, in_hand, player.in_hand(_lines(in_hand)))
     for number, table in enumerate(plain):
@@ -136,7 +136,13 @@ def running_tables(actor: Actor) -> Tournament:
     done, together, abandoned, tied, sent, disputed, playing, *_called = second
     _write(actor, event, done, player.match(_lines(done), done.through))
     _write(actor, event, together, player.out_together(_lines(together), 3))
-    _write(actor, event, abandoned, player.abandoned(_lines(abandoned)), reason="Ha lasciato la sala a metà smazzata.")
+    _write(
+        actor,
+        event,
+        abandoned,
+        player.match_with_leaver(_lines(abandoned)),
+        reason="Ha lasciato la sala a metà smazzata.",
+    )
     _write(actor, event, tied, player.level(_lines(tied)))
     _write(line_actor(sent, 1), event, sent, player.match(_lines(sent), sent.through))
     _write(line_actor(disputed, 0), event, disputed, player.match(_lines(disputed), disputed.through))

@@ -72,7 +72,7 @@ class DemoTables:
 
     def _deal(self, match: Match, lines: Sequence[Line], depth: str, **more: str) -> Match:
         """Add one more deal between these lines, with any dealer."""
-        paper = self.random.choice(self.dealer.dealt(len(lines)))
+        paper = self.random.choice(self.dealer.deals(len(lines)))
         turned = self.random.randrange(len(lines))
         return match.then(paper.form([*lines[turned:], *lines[:turned]], depth, **more))
 
@@ -82,7 +82,7 @@ class DemoTables:
             match = self._deal(match, match.playing, depth)
         return match
 
-    def _decided(self, match: Match) -> Match:
+    def _decide(self, match: Match) -> Match:
         """Decide the match by as many extra deals as it takes, and by cards drawn after them."""
         while (tie := match.tie) is not None:
             if tie.kind != "card":
@@ -103,7 +103,7 @@ class DemoTables:
 
     def match(self, lines: int, through: int, depth: str = "cards") -> Match:
         """Return a match to its end, extra deals included."""
-        return self._decided(self._regular(self._new(lines, through), depth))
+        return self._decide(self._regular(self._new(lines, through), depth))
 
     def opening(self, lines: int, deals: int, depth: str = "cards") -> Match:
         """Return the first deals of a match that goes on."""
@@ -121,7 +121,7 @@ class DemoTables:
     def in_hand(self, lines: int) -> Match:
         """Return a match whose first deal is closed in hand."""
         match = self._new(lines, 2)
-        return self._decided(self._regular(self._deal(match, match.playing, "points", in_hand="on"), "points"))
+        return self._decide(self._regular(self._deal(match, match.playing, "points", in_hand="on"), "points"))
 
     def out_together(self, lines: int, players: int) -> Match:
         """Return a match that ends because too many are out after one deal; the lowest of them advance all the same."""
@@ -144,18 +144,18 @@ class DemoTables:
 
         return self._search(lines, "cards", accept)
 
-    def decided_by_deal(self, lines: int) -> Match:
+    def match_decided_by_deal(self, lines: int) -> Match:
         """Return a match that an extra deal decides."""
-        return self._decided(self.level(lines))
+        return self._decide(self.level(lines))
 
-    def decided_by_card(self, lines: int) -> Match:
+    def match_decided_by_card(self, lines: int) -> Match:
         """Return a match whose extra deals nobody closes, so that a card is drawn."""
         match = self.level(lines)
         while (tie := match.tie) is not None and tie.kind == "deal":
             match = match.then(self.dealer.void.form(tie.lines, "cards", tiebreak=str(tie.number)))
-        return self._decided(match)
+        return self._decide(match)
 
-    def abandoned(self, lines: int) -> Match:
+    def match_with_leaver(self, lines: int) -> Match:
         """Return a match that a player leaves in its second deal; the others play on."""
 
         def accept(match: Match) -> Match | None:
@@ -165,4 +165,4 @@ class DemoTables:
         match = self._search(lines, "cards", accept)
         *staying, gone = match.playing
         left = self._deal(match, staying, "cards", **{f"left_{LETTERS[gone]}": "abandon"})
-        return self._decided(self._regular(left, "cards"))
+        return self._decide(self._regular(left, "cards"))

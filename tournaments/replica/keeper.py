@@ -104,7 +104,7 @@ class Keeper:
         if not self._home.folder:
             return
         try:
-            with self._opened() as place:
+            with self._open_stick() as place:
                 self._tend(place)
         except stick.NoStickError:
             self._leave("passed" if self._home.passed else "out", at_once=True)
@@ -114,11 +114,11 @@ class Keeper:
             self._leave("passed" if self._home.passed else state, at_once=True)
             self.report.why = error.strerror or ""
 
-    def _opened(self) -> Any:
+    def _open_stick(self) -> Any:
         folder = Path(self._home.folder)
         if not self._home.stick or self._has_ours(folder):
             return stick.place(folder, is_new=self._home.is_new)
-        for other in places.found():
+        for other in places.stick_folders():
             if other != folder and self._has_ours(other):
                 self._home = home.change(self._data, folder=str(other))
                 return stick.place(other)

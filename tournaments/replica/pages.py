@@ -24,7 +24,11 @@ PAGE: Final = "organise_stick"
 def shown_copy(event: Tournament) -> dict[str, Any]:
     """Return what the first page shows of the copy, from memory: the words, and whether a stick could be chosen."""
     words = words_of(WATCH.state)
-    return {"slug": event.slug, "words": words, "is_offered": words is None and settings.EMBEDDED and places.found()}
+    return {
+        "slug": event.slug,
+        "words": words,
+        "is_offered": words is None and settings.EMBEDDED and places.stick_folders(),
+    }
 
 
 @officials(reads=Right.ORGANISE)
@@ -38,7 +42,7 @@ def organise_stick_line(request: HttpRequest, slug: str) -> HttpResponse:
 def organise_stick(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the copy and the folders that were found; choose one, try again, or keep the evening on this computer."""
     event, _actor = organiser_of(request, slug)
-    folders = places.found() if settings.EMBEDDED else []
+    folders = places.stick_folders() if settings.EMBEDDED else []
     if request.method == "POST":
         match request.POST.get("step"):
             case "try":

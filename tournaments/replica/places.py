@@ -11,7 +11,7 @@ MOST: Final = 20
 REMOVABLE: Final = 2
 
 
-def found() -> list[Path]:
+def stick_folders() -> list[Path]:
     """Return the folders, without asking the sticks themselves: one that hangs would keep the asker."""
     if sys.platform == "win32":
         import ctypes

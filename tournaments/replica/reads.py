@@ -55,7 +55,7 @@ def being_written() -> Sequence[LastResult]:
     return [LastResult(last.event, table, table.written) for table in tables[:MOST]]
 
 
-def known_until() -> datetime | None:
+def last_known_moment() -> datetime | None:
     """Return the last moment that the data know: the last heartbeat or the last result, the later."""
     last, beat = last_result(), Pulse.objects.aggregate(at=Max("at"))["at"]
     found = [each for each in (last.at if last else None, beat) if each is not None]

@@ -134,7 +134,7 @@ def loss(report: Report) -> str:
 
 def resumed_lines() -> Sequence[str]:
     """Return what is known of an evening that was taken up: its last result, and the tables in the middle."""
-    found, until = reads.last_result(), reads.known_until()
+    found, until = reads.last_result(), reads.last_known_moment()
     lines = []
     if found is not None:
         lines.append(

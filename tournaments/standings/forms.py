@@ -29,16 +29,16 @@ class LevelForm(forms.Form):
             self.fields["by"] = field_of(BY)
 
     @property
-    def given(self) -> dict[str, Any]:
+    def arguments(self) -> dict[str, Any]:
         """Return the arguments of the operation; call it on a valid form."""
-        order = self._chosen()
+        order = self._order()
         [last] = set(self.level.keys).difference(order)
         return {"by": self.cleaned_data.get("by", self.level.by[0]), "entries": [*order, last]}
 
     def clean(self) -> None:
-        order = self._chosen()
+        order = self._order()
         if len(set(order)) < len(order):
             raise forms.ValidationError(_("Choose each of them once."))
 
-    def _chosen(self) -> list[int]:
+    def _order(self) -> list[int]:
         return [value for name, value in self.cleaned_data.items() if name.startswith("place_")]

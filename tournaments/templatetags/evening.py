@@ -38,7 +38,7 @@ def breakable(text: object) -> SafeString:
 
 
 @register.filter
-def signed(points: int | None) -> str:
+def with_sign(points: int | None) -> str:
     """Return match points with their sign: ``+7``, ``0``, ``−3``; a dash for None."""
     if points is None:
         return "–"

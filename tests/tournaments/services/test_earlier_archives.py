@@ -78,14 +78,14 @@ def test_an_event_from_before_a_migration_is_brought(later: Any, tmp_path: Any, 
 
 @pytest.mark.parametrize("line", [b"{", b"[]", b'{"fields": 7}', b'{"fields": {}}', b"7"])
 def test_what_is_no_row_is_left_for_who_reads_it(line: bytes):
-    assert tables.Tables({"tournaments.entry": frozenset()}).completed(Entry, line) == line
+    assert tables.Tables({"tournaments.entry": frozenset()}).fill_defaults(Entry, line) == line
 
 
 def test_a_row_of_these_tables_is_left_as_it_is():
     make.finished(entries=3)
     line = next(rows.lines(Entry))
-    assert tables.Tables().completed(Entry, line) is line
-    assert tables.Tables(tables.columns_at(archive.migrations_here()[-1])).completed(Entry, line) is line
+    assert tables.Tables().fill_defaults(Entry, line) is line
+    assert tables.Tables(tables.columns_at(archive.migrations_here()[-1])).fill_defaults(Entry, line) is line
     assert json.loads(line)["fields"].keys() < tables.columns_at(archive.migrations_here()[-1])["tournaments.entry"] | {
         "x"
     }

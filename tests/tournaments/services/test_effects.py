@@ -29,10 +29,10 @@ def test_a_withdrawal_names_the_table_that_ends_and_the_one_that_follows_and_wri
     )
 
     assert [(each.name, each.before, each.after) for each in found.entries] == [(gone.label, "confirmed", "withdrawn")]
-    assert [(each.shown.round, each.is_decided, each.shown.people) for each in found.tables[:1]] == [
+    assert [(each.sitting.round, each.is_decided, each.sitting.people) for each in found.tables[:1]] == [
         (1, True, (other,))
     ]
-    assert other in found.tables[1].shown.people
+    assert other in found.tables[1].sitting.people
     assert Entry.objects.get(pk=gone.pk).status == "confirmed"
     assert (AuditEntry.objects.count(), make.fresh(event).version) == (rows, version)
 

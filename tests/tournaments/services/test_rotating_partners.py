@@ -184,7 +184,7 @@ def test_a_penalty_of_a_pair_is_one_of_both_and_a_pair_is_not_excluded() -> None
     [both] = members_of([line.entry_id or 0]).values()
     wanted = {"entry_id": line.entry_id, "table_id": line.table_id, "kind": "vp", "value": 2, "reason": "Ritardo"}
     previewed = effects_of(actor=give["actor"], event=event, wanted=[wanted])
-    assert sorted(key for key, _before, _after in previewed.moved) == sorted(both)
+    assert sorted(key for key, _before, _after in previewed.moves) == sorted(both)
     penalties.give_penalty(kind="vp", value=2, **give)
     taken = charged.deductions(event)
     assert {key: each.vp for key, each in taken.items()} == dict.fromkeys(both, 2)

@@ -85,15 +85,15 @@ class WordForm(forms.Form):
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)
-        self.fields["word"].help_text = gettext("Write the word “%(word)s”.") % {"word": self.wanted()}
+        self.fields["word"].help_text = gettext("Write the word “%(word)s”.") % {"word": self.word_to_type()}
 
     @staticmethod
-    def wanted() -> str:
+    def word_to_type() -> str:
         """The word, in the reader's language."""
         return pgettext("a word to type", "anonymous")
 
     def clean_word(self) -> str:
         typed: str = self.cleaned_data["word"]
-        if typed.strip().casefold() != self.wanted().casefold():
+        if typed.strip().casefold() != self.word_to_type().casefold():
             raise forms.ValidationError(gettext("Something else is written there. Nothing was changed."))
         return typed

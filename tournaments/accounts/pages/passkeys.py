@@ -48,7 +48,7 @@ class EnterByPasskey(NotHeldBack, LoginWebAuthnView):
         try:
             rate_limits.take(rate_limits.shown_passkeys(address_of(request)))
         except RefusedError as refusal:
-            return self._refused(phrases.sentence(refusal))
+            return self._refuse(phrases.sentence(refusal))
         answer: HttpResponse = super().post(request, *args, **kwargs)
         return answer
 
@@ -58,9 +58,9 @@ class EnterByPasskey(NotHeldBack, LoginWebAuthnView):
         return see_next(flows.perform_passwordless_login(self.request, key, login))
 
     def form_invalid(self, form: LoginPasskeyForm) -> HttpResponse:
-        return self._refused(str(next(iter(form.errors.values()))[0]))
+        return self._refuse(str(next(iter(form.errors.values()))[0]))
 
-    def _refused(self, sentence: str) -> HttpResponse:
+    def _refuse(self, sentence: str) -> HttpResponse:
         messages.error(self.request, sentence)
         return see_next(HttpResponseRedirect(passthrough_next_redirect_url(self.request, reverse("login"), "next")))
 

@@ -44,7 +44,7 @@ def show_after_reauthentication(view: Callable[..., HttpResponse]) -> Callable[.
 
     @wraps(view)
     @officials_only
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if get_reauthentication_flows(request.user):
             was_shown = bool(did_recently_reauthenticate(request))
         else:
@@ -57,7 +57,7 @@ def show_after_reauthentication(view: Callable[..., HttpResponse]) -> Callable[.
         where = reverse("account_reauthenticate")
         return HttpResponseRedirect(f"{where}?{urlencode({'next': request.get_full_path()})}", status=303)
 
-    return guarded
+    return wrapper
 
 
 class Again:

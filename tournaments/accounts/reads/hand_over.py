@@ -45,16 +45,16 @@ class Seal:
 def seal_of(visitor: Visitor, actor: Actor, row: Table) -> str:
     """Return the seal of a reader of this table's page; empty for somebody who enters nothing here."""
     if visitor.account is not None:
-        return _signed(row.pk, visitor.account.pk)
+        return _sign(row.pk, visitor.account.pk)
     for held in visitor.passes:
         if held.table_id == row.pk and held.line == actor.line:
-            return _signed(row.pk, 0, held.line, held.generation, 0, _mark(held.login))
+            return _sign(row.pk, 0, held.line, held.generation, 0, _mark(held.login))
     # One phone may hold the passes of several players.
     found = event_pass_at(visitor, with_lines(row))
     if found is None:
         return ""
     event_pass, line = found
-    return _signed(row.pk, 0, line, 0, event_pass.pk, _mark(event_pass.login))
+    return _sign(row.pk, 0, line, 0, event_pass.pk, _mark(event_pass.login))
 
 
 def read_seal(text: str) -> Seal | None:
@@ -66,7 +66,7 @@ def read_seal(text: str) -> Seal | None:
         return None
 
 
-def _signed(table_id: int, user_id: int, line: int = -1, generation: int = 0, pass_id: int = 0, mark: str = "") -> str:
+def _sign(table_id: int, user_id: int, line: int = -1, generation: int = 0, pass_id: int = 0, mark: str = "") -> str:
     until = (int(time.time()) // HOUR + 1 + HOURS) * HOUR
     said = [until, table_id, user_id, line, generation, pass_id, mark]
     return str(signing.Signer(salt=SALT).sign_object(said))

@@ -80,7 +80,7 @@ def close_account(*, account_id: int) -> None:
         traces.clear_letters(leaver.addresses, (), leaver.offered)
         traces.clear_account_letters(leaver.letters_to)
         traces.clear_invitations(leaver.offered)
-        _shut(account, by)
+        _close_account(account, by)
         record(by=by, verb="account_closed", target=name, tournament=None)
 
 
@@ -181,7 +181,7 @@ def _clear_event(
     neutral_names.clear(rows, words, by=by, target=target, tournament=event)
 
 
-def _shut(account: User, by: Actor) -> None:
+def _close_account(account: User, by: Actor) -> None:
     """Disable every log-in of the account, and remove what identifies its owner."""
     for membership in Membership.objects.filter(user=account).select_related("tournament"):
         clubs.withdraw(account, tournament=membership.tournament)

@@ -87,7 +87,7 @@ class Former(NamedTuple):
     places: Sequence[int]
     number: int | None
 
-    def cleared(self, neutral: PersonName) -> str:
+    def anonymous_label(self, neutral: PersonName) -> str:
         parts = self.label.split(BETWEEN)
         if self.size == 1 or len(parts) != self.size:
             return label_of([neutral])
@@ -96,7 +96,7 @@ class Former(NamedTuple):
 
 def _formerly(rows: Sequence[Rename], last: Former, neutral: PersonName, until: int | None) -> dict[str, str]:
     """Return a label and those that the entry had before, back to when others came to the places: ``{old: new}``."""
-    instead, now = {last.label: last.cleared(neutral)}, last
+    instead, now = {last.label: last.anonymous_label(neutral)}, last
     for row in of_entry(rows, last.label, last.number, until):
         if row.singles:
             for place in now.places:
@@ -107,7 +107,7 @@ def _formerly(rows: Sequence[Rename], last: Former, neutral: PersonName, until: 
         now = now._replace(label=row.before, places=[place for place in now.places if place not in others])
         if not now.places:
             break
-        instead[now.label] = now.cleared(neutral)
+        instead[now.label] = now.anonymous_label(neutral)
     return instead
 
 

@@ -38,7 +38,7 @@ def verify(*, is_deep: bool = False) -> Verified:
     with snapshot():
         violations, sums = list[Violation](), list[checked.Sums]()
         digests = checked.digests()
-        before = checked.known(digests)
+        before = checked.known_events(digests)
         known = Known({}, before.changed) if is_deep else before
         events = list(Tournament.objects.order_by("pk").values_list("pk", "slug", "status"))
         try:
@@ -66,7 +66,7 @@ def verify(*, is_deep: bool = False) -> Verified:
             sums.append(checked.sums_of_the_rest())
         except ValueError as error:
             unreadable.append(Violation("unreadable", {"event": NO_EVENT, "what": "rows", "why": str(error)}))
-        whole = "" if unreadable else checksum(checked.joined(sums))
+        whole = "" if unreadable else checksum(checked.join_sums(sums))
         changed = [slug for pk, slug, _status in events if pk in known.changed]
     # A full disk and a standby take nothing: what was found is said all the same, and judged again next time.
     with suppress(DatabaseError):

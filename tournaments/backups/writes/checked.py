@@ -57,7 +57,7 @@ def _raw(rows: QuerySet[Any, Any]) -> Iterator[tuple[Any, ...]]:
             yield from batch
 
 
-def known(now: Mapping[int, str]) -> Known:
+def known_events(now: Mapping[int, str]) -> Known:
     """Return the events that are known to be whole; ``now`` are the digests of today."""
     sums: dict[int, Sums] = {}
     changed: set[int] = set()
@@ -97,7 +97,7 @@ def sums_of_the_rest() -> Sums:
     return {model: _sum(lines(model, of_no_event(model))) for model in MODELS}
 
 
-def joined(sums: Iterable[Sums]) -> dict[AnyModel, PartSum]:
+def join_sums(sums: Iterable[Sums]) -> dict[AnyModel, PartSum]:
     """Return the sums of all parts together, by model."""
     whole = {model: PartSum() for model in MODELS}
     for each in sums:

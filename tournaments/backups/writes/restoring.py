@@ -96,7 +96,7 @@ def _write(zipped: ZipFile, told: Manifest, tables: Tables, model: AnyModel) -> 
     batch: list[list[Any]] = []
     try:
         for line in archive.rows_of(zipped, told, model):
-            whole = tables.completed(model, line)
+            whole = tables.fill_defaults(model, line)
             found.add(whole)
             batch.append(rows.values(model, whole))
             if len(batch) == rows.WRITTEN:

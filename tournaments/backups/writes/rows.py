@@ -85,14 +85,14 @@ def writer(model: AnyModel) -> Callable[[Sequence[list[Any]]], None]:
     # The names are those of the model; every value is a parameter.
     statement = f'INSERT INTO "{model._meta.db_table}" ({names}) VALUES ({marks})'  # noqa: S608
 
-    def prepared(field: "Field[Any, Any]", value: Any) -> Any:
+    def prepare(field: "Field[Any, Any]", value: Any) -> Any:
         if value is None and isinstance(field, JSONField) and not field.null:
             return connection.ops.adapt_json_value(None, field.encoder)
         return field.get_db_prep_save(field.to_python(value), connection)
 
     def write(rows: Sequence[list[Any]]) -> None:
         with connection.cursor() as cursor:
-            made = [[prepared(field, value) for field, value in zip(fields, row, strict=True)] for row in rows]
+            made = [[prepare(field, value) for field, value in zip(fields, row, strict=True)] for row in rows]
             cursor.executemany(statement, made)
 
     return write

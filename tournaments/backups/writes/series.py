@@ -88,14 +88,14 @@ def copy_into(folder: Path, *, with_key: bool, keep: int) -> Copied:
                     note = before.get(event)
                     found = _sums_in(parts, note) if note is not None and note.rows == rows else None
                     if note is None or found is None:
-                        note, found, is_new = _written(parts, event, rows)
+                        note, found, is_new = _write_part(parts, event, rows)
                         written += is_new
                     sums.append(found)
                     line = (json.dumps(asdict(note), sort_keys=True) + "\n").encode()
                     listed.write(line)
                     digest.update(line)
                     count += 1
-            whole = checked.joined(sums)
+            whole = checked.join_sums(sums)
             notes = {part_name(model): each for model, (each, _total) in rest.items()}
             notes[EVENTS] = PartNote(count, digest.hexdigest())
             told = end(archive, whole, notes, with_key=with_key, form=FORMAT_OF_SERIES)
@@ -121,7 +121,7 @@ def open_copy(path: Path) -> Iterator[tuple[ZipFile, Manifest]]:
 
 def _put_together(file: IO[bytes], parts: Path, zipped: ZipFile, told: Manifest) -> dict[str, PartNote]:
     """Write one archive with all rows of a copy; refuse a part that is not what the copy names."""
-    events = list(_listed(zipped, told))
+    events = list(_listed_events(zipped, told))
     for note in events:
         if not (parts / _file_name(note.part)).is_file():
             raise RefusedError("backup_part_missing", part=_file_name(note.part), folder=str(parts))
@@ -153,7 +153,7 @@ def _put_together(file: IO[bytes], parts: Path, zipped: ZipFile, told: Manifest)
     return notes
 
 
-def _listed(zipped: ZipFile, told: Manifest) -> Iterator[EventNote]:
+def _listed_events(zipped: ZipFile, told: Manifest) -> Iterator[EventNote]:
     """Yield the events of a copy; refuse at the end a list that is not the one of its manifest."""
     digest, count = hashlib.sha256(), 0
     with zipped.open(EVENTS) as part:
@@ -179,7 +179,7 @@ def _newest_list(folder: Path) -> Mapping[int, EventNote]:
         try:
             with open_archive(path) as (zipped, told):
                 if EVENTS in told.parts:
-                    return {note.event: note for note in _listed(zipped, told)}
+                    return {note.event: note for note in _listed_events(zipped, told)}
         except (RefusedError, OSError):
             continue
     return {}
@@ -198,7 +198,7 @@ def _sums_in(parts: Path, note: EventNote) -> Sums | None:
         return None
 
 
-def _written(parts: Path, event: int, rows: str) -> tuple[EventNote, Sums, bool]:
+def _write_part(parts: Path, event: int, rows: str) -> tuple[EventNote, Sums, bool]:
     """Write the rows of an event as a part, unless there is one with these bytes; return whether it was written."""
     sums: dict[AnyModel, PartSum] = {}
     with SpooledTemporaryFile(max_size=MEGA) as made:
@@ -255,7 +255,7 @@ def _keep_the_newest(folder: Path, own: Path, keep: int) -> list[str]:
         try:
             with open_archive(path) as (zipped, told):
                 if EVENTS in told.parts:
-                    named.update(_file_name(note.part) for note in _listed(zipped, told))
+                    named.update(_file_name(note.part) for note in _listed_events(zipped, told))
         except (RefusedError, OSError):
             unread.append(path.name)
     # What a killed copy has left: no copy takes a day.

@@ -32,7 +32,7 @@ class Tables:
         """Return whether the archive has values for this column of a model of the platform."""
         return self.had is None or name in self.had.get(label(model), ())
 
-    def completed(self, model: AnyModel, line: bytes) -> bytes:
+    def fill_defaults(self, model: AnyModel, line: bytes) -> bytes:
         """Add the defaults of later columns to a row of the archive; anything that is no row comes back unchanged."""
         had = (self.had or {}).get(label(model))
         later = [] if had is None else [field for field in columns(model)[1:] if field.name not in had]

@@ -36,7 +36,7 @@ MOST_ALIKE = 20
 
 @dataclass(frozen=True, slots=True)
 class ClubView:
-    """A club's page: its public events (see ``events.listed``), its newest circuits, and how many people it has.
+    """A club's page: its public events (see ``listed_events``), its newest circuits, and how many people it has.
 
     ``years`` are those of its events, ``year`` is the one that was chosen.
     """

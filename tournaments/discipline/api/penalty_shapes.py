@@ -165,7 +165,7 @@ def effects_shape(found: PenaltyEffects) -> dict[str, Json]:
                 "before": before and PenaltyPlaceShape.of(before),
                 "after": PenaltyPlaceShape.of(after),
             }
-            for entry, before, after in found.moved
+            for entry, before, after in found.moves
         ],
         "results": [DecidedShape.of(line, name=line_name(line)) for line in found.lines],
     }

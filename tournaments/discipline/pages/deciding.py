@@ -29,7 +29,7 @@ def step_about_proposal(view: View) -> View:
     """Redirect a GET of a decision's address, where a refusal was shown, to the referee's desk."""
 
     @wraps(view)
-    def led(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    def wrapper(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         if request.method not in READING:
             return view(request, slug, pk)
         event, _actor = access.tournament(visitor(request), slug, Right.DIRECT)
@@ -37,7 +37,7 @@ def step_about_proposal(view: View) -> View:
             raise MissingError
         return see("referee_desk", slug)
 
-    return led
+    return wrapper
 
 
 Status = Ruling.Status

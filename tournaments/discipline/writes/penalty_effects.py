@@ -50,7 +50,7 @@ class PenaltyEffects:
     lines: Sequence[TableLine]
 
     @property
-    def moved(self) -> Sequence[tuple[int, StandingRow | None, StandingRow]]:
+    def moves(self) -> Sequence[tuple[int, StandingRow | None, StandingRow]]:
         """Each punished entry with its row before and after."""
         return [(key, self.before.get(key), row) for key, row in self.after.items() if key in self.punished]
 

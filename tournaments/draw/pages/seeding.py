@@ -41,7 +41,7 @@ def organise_seeds(request: HttpRequest, slug: str) -> HttpResponse:
     form = SeedsForm(request.POST)
     if step == "set" and not form.is_valid():
         return _page(request, event, RankingForm(), 422)
-    chosen = form.chosen() if step == "set" else []
+    chosen = form.seeds() if step == "set" else []
     try:
         SET_SEEDS.do(actor, of_event(event), {"entries": chosen})
     except RefusedError as refusal:

@@ -43,7 +43,7 @@ def effect_sentences(effects: Effects, event: Tournament, about: int | None = No
     later = []
     if stage is not None:
         worth = rest_worth(event, stage)
-        if worth and any(each.is_decided and each.shown.through for each in effects.tables):
+        if worth and any(each.is_decided and each.sitting.through for each in effects.tables):
             later.append(_("A win by walkover counts as a rest does: %(worth)s.") % {"worth": worth})
         if is_paired(event) and any(each.after == Status.WITHDRAWN for each in effects.entries):
             later.append(_("In the rounds to come they are not paired any more."))
@@ -51,7 +51,7 @@ def effect_sentences(effects: Effects, event: Tournament, about: int | None = No
 
 
 def _of_table(effect: TableEffect, rounds: int, *, in_rounds: bool) -> str:
-    now, before = effect.shown, effect.before
+    now, before = effect.sitting, effect.before
     # A table without a number in the hall is named by its number in the event.
     number = _("Table %(n)s") % {"n": now.public_number}
     values = {

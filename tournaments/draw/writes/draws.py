@@ -311,7 +311,7 @@ def announce_draw(*, actor: Actor, tournament_id: int, draw_id: int) -> Tourname
                 options_from_json(tournament.format),
                 round_number=draw.round_number,
                 first_number=Table.objects.filter(tournament=tournament).count() + 1,
-                beaten=plans.beaten_in(tournament, draw.round_number - 1),
+                beaten=plans.losers_of(tournament, draw.round_number - 1),
             )
         plans.make_tables(tournament, plan, minutes=tournament.round_minutes)
         draw.status, draw.announced_at = Status.ANNOUNCED, timezone.now()

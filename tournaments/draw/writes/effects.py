@@ -40,7 +40,7 @@ class TableEffect:
     after: Sitting | None
 
     @property
-    def shown(self) -> Sitting:
+    def sitting(self) -> Sitting:
         """Return the table after the step, or before it if the step removes the table."""
         found = self.after or self.before
         if found is None:

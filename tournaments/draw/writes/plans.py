@@ -43,7 +43,7 @@ def _drawn_entries(tournament: Tournament, round_number: int) -> QuerySet[Entry]
     return entries.filter(pk__in=won.values("entry_id"))
 
 
-def beaten_in(tournament: Tournament, round_number: int) -> tuple[int, ...]:
+def losers_of(tournament: Tournament, round_number: int) -> tuple[int, ...]:
     """Return the losers of a round's main tables, by table, for the third-place match of a redrawn event."""
     lost = TableLine.objects.filter(
         table__tournament=tournament, table__round__number=round_number, table__section=MAIN, place=2

@@ -151,7 +151,7 @@ class LatePreview(Organising):
                 **effects_shape(seat.effects),
                 "table": seat.table,
                 "round": seat.round,
-                "hall_number": at.shown.hall_number if at is not None else None,
+                "hall_number": at.sitting.hall_number if at is not None else None,
                 "others": [] if before is None else list(before.people),
                 "had_bye": before is not None and before.is_over,
             }

@@ -18,11 +18,11 @@ def _entries(_event: Tournament, changed: Sequence[Entry]) -> dict[str, Any]:
     return {"entries": list(map(TakenEntry.of, changed))}
 
 
-def _left_out(_event: Tournament, done: LeftOut) -> dict[str, Any]:
+def _leave_out_answer(_event: Tournament, done: LeftOut) -> dict[str, Any]:
     return {"entries": list(map(TakenEntry.of, done.left)), "came_in": list(map(TakenEntry.of, done.came_in))}
 
 
 HERE, OUT = {"entries": [HERE_EXAMPLE]}, {"entries": [OUT_EXAMPLE], "came_in": [IN_EXAMPLE]}
 CHECK_IN = event_endpoint(of_entries.CHECK_IN_MANY, _entries, TakenEntries, HERE, "many")
-LEAVE_OUT = event_endpoint(of_entries.LEAVE_OUT, _left_out, LeftOutShape, OUT, "many")
+LEAVE_OUT = event_endpoint(of_entries.LEAVE_OUT, _leave_out_answer, LeftOutShape, OUT, "many")
 BRING_BACK = event_endpoint(of_entries.BRING_BACK, _entries, TakenEntries, HERE, "many")

@@ -94,7 +94,7 @@ class Roll:
             shown = self.overpaid
         by_letter = groupby(shown, key=lambda entry: (fold(names_of(entry)[0]) or "#")[0].upper())
         return [
-            {"letter": letter, "rows": [self.shown(entry, only=only) for entry in rows]} for letter, rows in by_letter
+            {"letter": letter, "rows": [self.row_of(entry, only=only) for entry in rows]} for letter, rows in by_letter
         ]
 
     @staticmethod
@@ -112,7 +112,7 @@ class Roll:
 
     def row(self, entry_id: int, *, only: str = "") -> dict[str, Any] | None:
         """Return the row of an entry as it is now, or None."""
-        return next((self.shown(entry, only=only) for entry in self.entries if entry.pk == entry_id), None)
+        return next((self.row_of(entry, only=only) for entry in self.entries if entry.pk == entry_id), None)
 
     def owes(self, entry: Entry) -> bool:
         """Return whether the entry is checked in and has not paid all of its fee."""
@@ -138,7 +138,7 @@ class Roll:
         """Return the cents that checked-in entries still owe."""
         return sum(self.account(entry).open for entry in self.entries if entry.checked_in)
 
-    def shown(self, entry: Entry, *, only: str = "") -> dict[str, Any]:
+    def row_of(self, entry: Entry, *, only: str = "") -> dict[str, Any]:
         """Return a row: the names, the notes below them, the fee, and the steps that are possible."""
         names = names_of(entry)
         money = self.account(entry)

@@ -63,7 +63,7 @@ class PersonName:
         """The folded names: two people with one key have the same name."""
         return key_of(self.family_name, self.given_name)
 
-    def mended(self) -> "PersonName":
+    def with_usual_capitals(self) -> "PersonName":
         """Return the name with its usual capitals where it was typed in one size of letters."""
         return PersonName(usual_capitals(self.family_name), usual_capitals(self.given_name))
 
@@ -213,7 +213,7 @@ def _take(
         raise refusal
     if source != Entry.Source.FILE:
         # A list was mended while it was read, and somebody has looked at it.
-        rows = [replace(row, people=tuple(person.mended() for person in row.people)) for row in rows]
+        rows = [replace(row, people=tuple(person.with_usual_capitals() for person in row.people)) for row in rows]
     named = {fold(row.club): row for row in rows if row.club}
     clubs = {fold(club.name): club for club in Club.objects.all()} if named else {}
     for key, row in named.items():

@@ -253,7 +253,7 @@ class LateSeat:
     @property
     def at(self) -> TableEffect | None:
         """Return the changes at ``table``; None if it has none, or the entry waits for the next pairing."""
-        return next((each for each in self.effects.tables if each.shown.number == self.table), None)
+        return next((each for each in self.effects.tables if each.sitting.number == self.table), None)
 
 
 def enter_late(*, actor: Actor, tournament_id: int, new: NewEntry, table: int | None = None) -> Entry:

@@ -71,7 +71,7 @@ class LadderFields(forms.Form):
         usual: Any = self.fields["ladder"]
         usual.choices = ladder_choices(uses_vp=uses_vp)
         kinds = [kind for kind in STEP_KINDS if uses_vp or kind not in (VP, MP)]
-        for step in range(self._asked()):
+        for step in range(self._step_count()):
             number = {"n": step + 1}
             self.fields[field_name(step, "after")] = forms.IntegerField(
                 label=gettext("Step %(n)s: after minutes") % number,
@@ -93,14 +93,14 @@ class LadderFields(forms.Form):
                 widget=number_input(min=1, max=MOST),
             )
 
-    def _asked(self) -> int:
+    def _step_count(self) -> int:
         """Return how many steps the page shows: those of the event or posted form, at least ``STEPS_ASKED``."""
         known = {*self.data, *self.initial}
         return max([STEPS_ASKED, *(step + 1 for step in range(MOST_STEPS) if field_name(step, "kind") in known)])
 
     def ladder_steps(self) -> list[list[forms.BoundField]]:
         """The fields of each step, for the page."""
-        return [[self[field_name(step, part)] for part in STEP_FIELDS] for step in range(self._asked())]
+        return [[self[field_name(step, part)] for part in STEP_FIELDS] for step in range(self._step_count())]
 
     @property
     def is_own_ladder(self) -> bool:
@@ -112,7 +112,7 @@ class LadderFields(forms.Form):
         if data.get("ladder") != OWN:
             return data
         # Steps that are written whole make a ladder, or the refusal is shown at the field that it is about.
-        written = self._written(data)
+        written = self._filled_steps(data)
         if not written:
             self.add_error(field_name(0, "after"), gettext("Step 1: write it, or choose one of the usual ladders."))
         for step in written:
@@ -133,9 +133,9 @@ class LadderFields(forms.Form):
                 self.add_error(self.wrong_field(refusal.field), phrases.sentence(refusal))
         return data
 
-    def _written(self, data: Mapping[str, Any]) -> list[int]:
+    def _filled_steps(self, data: Mapping[str, Any]) -> list[int]:
         """The steps that somebody wrote something for."""
-        given = [[data.get(field_name(step, part)) for part in STEP_FIELDS] for step in range(self._asked())]
+        given = [[data.get(field_name(step, part)) for part in STEP_FIELDS] for step in range(self._step_count())]
         return [step for step, parts in enumerate(given) if any(each not in (None, "") for each in parts)]
 
     def discipline_json(self) -> Json:
@@ -144,7 +144,7 @@ class LadderFields(forms.Form):
         if data.get("ladder") != OWN:
             return data.get("ladder") or DEFAULT
         steps = []
-        for step in self._written(data):
+        for step in self._filled_steps(data):
             parts = {part: data[field_name(step, part)] for part in STEP_FIELDS}
             steps.append({**parts, "value": parts["value"] or 0})
         return {"ladder": steps}
@@ -153,7 +153,7 @@ class LadderFields(forms.Form):
         """The field that a refusal at ``ladder.1.after`` is about: steps are counted among those that are written."""
         start, _dot, rest = path.partition(".")
         number, _dot, part = rest.partition(".")
-        written = self._written(self.cleaned_data)
+        written = self._filled_steps(self.cleaned_data)
         if start != "ladder" or not number.isdigit() or int(number) >= len(written) or part not in STEP_FIELDS:
             return "ladder"
         return field_name(written[int(number)], part)

@@ -170,7 +170,7 @@ def _tables(event: Tournament, chosen: int, page: int) -> str:
             {"label": round_name(each, progress.rounds), "url": f"?round={each}", "current": each == number}
             for each in found.rounds
         ],
-        "tables": [sight.numbered(card) for card in found.cards],
+        "tables": [sight.numbered_match(card) for card in found.cards],
         "byes": [f"{side.name} · {side.vp} VP" if uses_vp and side.vp else side.name for side in resting],
         "is_planned": number > (progress.current.number if progress.current else 0),
         "pages": ListPages(page, found.pages, f"round={number}&"),

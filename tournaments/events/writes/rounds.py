@@ -96,7 +96,7 @@ def open_due(tournament: Tournament, deadline: Deadline, _now: datetime) -> None
         after = deadline.step
         # People may have come to a table since the round was announced.
         if after == 0:
-            left = _left_to_organiser(tournament, round_)
+            left = _retracted_calls(tournament, round_)
             planned = [board for board in _tables_to_call(round_) if board.table.number not in left]
             if any(board.is_ready for board in planned):
                 _announce(tournament, round_, planned, SYSTEM)
@@ -109,7 +109,7 @@ def open_due(tournament: Tournament, deadline: Deadline, _now: datetime) -> None
             _not_opened(tournament, round_.number, refusal)
 
 
-def _left_to_organiser(tournament: Tournament, round_: Round) -> set[int]:
+def _retracted_calls(tournament: Tournament, round_: Round) -> set[int]:
     """Return the tables of a round, by number, whose call somebody has taken back and nobody has made again."""
     numbers = Table.objects.filter(round=round_).values_list("number", flat=True)
     targets = {f"T{number}": number for number in numbers}

@@ -38,7 +38,7 @@ from tournaments.standings.words.stage_tables import by_group, provisional
 from tournaments.tables.reads.cards import Card
 from tournaments.tables.reads.sheets import open_ties
 from tournaments.tables.words.cards import MatchView, NumberedMatch, Sight
-from tournaments.templatetags.evening import minus, signed
+from tournaments.templatetags.evening import minus, with_sign
 
 # Tables of a panel: of duels, of duels with a name that takes two lines, of several.
 PER_PANEL, FEWER, LETTERS = 6, 4, 27
@@ -278,7 +278,7 @@ def _row(sight: Sight, row: StandingRow) -> dict[str, Any]:
     stage = stage_of(sight.event)
     has_mp = has_vp(sight.event) if stage is None else stage.uses_vp
     if has_mp:
-        earned = f"{minus(row.vp)} VP {signed(row.mp)} MP"
+        earned = f"{minus(row.vp)} VP {with_sign(row.mp)} MP"
     elif stage is None or row.stage is None:
         earned = round_name(row.round, sight.rounds)
     else:

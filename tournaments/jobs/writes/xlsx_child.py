@@ -112,7 +112,7 @@ class Unseen:
         self.merged: list[tuple[int, int, int, int]] = []
         self.cells = 0
 
-    def opened(self, tag: str, attributes: dict[str, str]) -> None:
+    def start_element(self, tag: str, attributes: dict[str, str]) -> None:
         if tag == "row":
             self.row, self.column = int(attributes.get("r", self.row + 1)), 0
             if attributes.get("hidden") in ("1", "true"):
@@ -157,7 +157,7 @@ def _struck_styles(archive: zipfile.ZipFile) -> set[str]:
     found: list[str] = []
     within: list[str] = [""]
 
-    def opened(tag: str, attributes: dict[str, str]) -> None:
+    def start_element(tag: str, attributes: dict[str, str]) -> None:
         if tag in ("fonts", "cellXfs", "cellStyleXfs", "dxfs"):
             within[0] = tag
         elif tag == "font" and within[0] == "fonts":
@@ -168,17 +168,17 @@ def _struck_styles(archive: zipfile.ZipFile) -> set[str]:
             font = attributes.get("fontId", "0")
             found.append("struck" if font.isdigit() and int(font) < len(fonts) and fonts[int(font)] else "")
 
-    parse_part(archive, "xl/styles.xml", opened)
+    parse_part(archive, "xl/styles.xml", start_element)
     return {str(number) for number, style in enumerate(found) if style}
 
 
-def unseen_in_xlsx(archive: zipfile.ZipFile) -> dict[str, dict[int, str]]:
+def unseen_rows_in_xlsx(archive: zipfile.ZipFile) -> dict[str, dict[int, str]]:
     """Return for each sheet of an XLSX, by its name, the rows that nobody sees."""
     parts = set(archive.namelist())
     targets: dict[str, str] = {}
     named: list[tuple[str, str]] = []
 
-    def related(tag: str, attributes: dict[str, str]) -> None:
+    def read_relation(tag: str, attributes: dict[str, str]) -> None:
         if tag == "Relationship":
             target = attributes.get("Target", "")
             part = target[1:] if target.startswith("/") else f"xl/{target}"
@@ -186,23 +186,23 @@ def unseen_in_xlsx(archive: zipfile.ZipFile) -> dict[str, dict[int, str]]:
             if attributes.get("Type", "").endswith("/sharedStrings") and part in parts:
                 texts.append(part)
 
-    def listed(tag: str, attributes: dict[str, str]) -> None:
+    def read_sheet(tag: str, attributes: dict[str, str]) -> None:
         if tag == "sheet":
             key = next((value for name, value in attributes.items() if name.rpartition(":")[2] == "id"), "")
             named.append((attributes.get("name", ""), key))
 
     texts: list[str] = []
-    parse_part(archive, "xl/_rels/workbook.xml.rels", related)
+    parse_part(archive, "xl/_rels/workbook.xml.rels", read_relation)
     # The usual name counts where the workbook names none.
     for part in texts or sorted({"xl/sharedStrings.xml"} & parts):
         _require_few(archive, part, "si")
-    parse_part(archive, "xl/workbook.xml", listed)
+    parse_part(archive, "xl/workbook.xml", read_sheet)
     struck = _struck_styles(archive) if "xl/styles.xml" in parts else set()
     found: dict[str, dict[int, str]] = {}
     for name, key in named[:MOST_SHEETS]:
         if (part := targets.get(key, "")) in parts:
             unseen = Unseen(struck)
-            parse_part(archive, part, unseen.opened)
+            parse_part(archive, part, unseen.start_element)
             found[name] = unseen.unseen_rows()
     return found
 
@@ -211,22 +211,22 @@ def _require_few(archive: zipfile.ZipFile, part: str, name: str) -> None:
     """Refuse a part with more elements of a name than a list has cells, as soon as there is one too many."""
     found = 0
 
-    def opened(tag: str, _attributes: dict[str, str]) -> None:
+    def start_element(tag: str, _attributes: dict[str, str]) -> None:
         nonlocal found
         found += tag == name
         if found > MOST_CELLS:
             raise ManyCellsError
 
-    parse_part(archive, part, opened)
+    parse_part(archive, part, start_element)
 
 
-def unseen_in_ods(archive: zipfile.ZipFile) -> dict[str, dict[int, str]]:
+def unseen_rows_in_ods(archive: zipfile.ZipFile) -> dict[str, dict[int, str]]:
     """Return for each sheet of an ODS, by its name, the rows that nobody sees."""
     struck: set[str] = set()
     found: dict[str, dict[int, str]] = {}
     state: dict[str, Any] = {"style": "", "row": 0, "rows": {}, "cells": 0, "repeated": 0, "covered": False}
 
-    def opened(tag: str, attributes: dict[str, str]) -> None:
+    def start_element(tag: str, attributes: dict[str, str]) -> None:
         said = {name.rpartition(":")[2]: value for name, value in attributes.items()}
         if tag == "style":
             state["style"] = said.get("name", "")
@@ -251,7 +251,7 @@ def unseen_in_ods(archive: zipfile.ZipFile) -> dict[str, dict[int, str]]:
             if state["covered"]:
                 state["rows"].setdefault(state["row"], "covered")
 
-    parse_part(archive, "content.xml", opened)
+    parse_part(archive, "content.xml", start_element)
     return found
 
 
@@ -266,7 +266,9 @@ def main(rows: str, columns: str) -> int:
         unseen: dict[str, dict[int, str]] = {}
         if data.startswith(b"PK"):
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
-                unseen = unseen_in_ods(archive) if "content.xml" in archive.namelist() else unseen_in_xlsx(archive)
+                unseen = (
+                    unseen_rows_in_ods(archive) if "content.xml" in archive.namelist() else unseen_rows_in_xlsx(archive)
+                )
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))
         said: list[str] = []
         refused = 0

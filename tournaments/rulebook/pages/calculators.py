@@ -19,7 +19,7 @@ from tournaments.rulebook.forms import VpForm
 from tournaments.rulebook.words import scale_rows
 from tournaments.tables.pages.match import explained_deal
 from tournaments.tables.words import wording
-from tournaments.templatetags.evening import signed
+from tournaments.templatetags.evening import with_sign
 
 # The chairs of a table without names, where the game allows this number.
 USUAL_LINES = 4
@@ -136,7 +136,7 @@ def calculator_vp(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "form": form,
         "lines": [
-            {"letter": LETTERS[index], "vp": result.vp, "mp": signed(result.mp)}
+            {"letter": LETTERS[index], "vp": result.vp, "mp": with_sign(result.mp)}
             for index, result in enumerate(found.results)
         ],
         "why": why,

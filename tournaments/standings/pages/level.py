@@ -42,7 +42,7 @@ def orders(request: HttpRequest, slug: str) -> HttpResponse:
     form = forms[sent] = LevelForm(forms[sent].level, names, request.POST)
 
     def do() -> str:
-        ruling = of_level.RECORD.do(actor, of_event(event), form.given)
+        ruling = of_level.RECORD.do(actor, of_event(event), form.arguments)
         messages.success(request, _("Recorded: %(names)s.") % {"names": _in_order(ruling, names)})
         return reverse("orders", args=[slug])
 

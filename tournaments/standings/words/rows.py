@@ -23,7 +23,7 @@ from tournaments.standings.reads.standing_columns import BRACKETS, columns_of
 from tournaments.standings.reads.standings import StandingRow
 from tournaments.standings.words.stage_columns import NOTHING_YET, column_text
 from tournaments.standings.words.stage_words import fate_word
-from tournaments.templatetags.evening import signed
+from tournaments.templatetags.evening import with_sign
 
 # Optional end tags of HTML are left out: two hundred rows must stay a light page.
 STANDING = "<tr{attributes}><td>{place}<th scope=row>{name}<td>{cells}\n"
@@ -99,7 +99,7 @@ def _texts(event: Tournament, rows: Sequence[StandingRow], rounds: int, still_in
     is_finished = event.status == Tournament.Status.FINISHED
     columns = columns_of(event, rounds)
     low_wins = registry.game(event.game).low_wins
-    withdrawn = _withdrawn(event.entry_size)
+    withdrawn = _withdrawn_mark(event.entry_size)
     fates = {fate: FATE.format(fate=fate, word=escape(fate_word(fate))) for fate in (THROUGH, OUT)}
     link = f'<a href="{address}">{{}}</a>' if address else ""
     texts = []
@@ -135,7 +135,7 @@ def _texts(event: Tournament, rows: Sequence[StandingRow], rounds: int, still_in
     return texts
 
 
-def _withdrawn(people: int) -> str:
+def _withdrawn_mark(people: int) -> str:
     """Return the mark of a withdrawn entry, beside the name."""
     said = ngettext("withdrawn", "withdrawn", people)
     return f' <span class="pill">{escape(said)}</span>'
@@ -145,9 +145,9 @@ def deduction_text(deduction: Deduction, *, low_wins: bool) -> str:
     """Return “−2 VP, −10 MP”: the points that penalties took, or added where fewer points are better."""
     points = deduction.points if low_wins else -deduction.points
     parts = [
-        ngettext("%(n)s point", "%(n)s points", abs(points)) % {"n": signed(points)} if points else "",
-        f"{signed(-deduction.vp)} VP" if deduction.vp else "",
-        f"{signed(-deduction.mp)} MP" if deduction.mp else "",
+        ngettext("%(n)s point", "%(n)s points", abs(points)) % {"n": with_sign(points)} if points else "",
+        f"{with_sign(-deduction.vp)} VP" if deduction.vp else "",
+        f"{with_sign(-deduction.mp)} MP" if deduction.mp else "",
     ]
     return ", ".join(part for part in parts if part)
 
@@ -174,7 +174,7 @@ def place_of(row: StandingRow) -> str:
 def entry_rows(event: Tournament, rows: Sequence[EntryRow]) -> SafeString:
     """Return the body of the list of entries."""
     address = reverse("player", args=(0,)).replace("/0/", "/{}/")
-    withdrawn = _withdrawn(event.entry_size)
+    withdrawn = _withdrawn_mark(event.entry_size)
     texts = []
     for row in rows:
         seed = f' <small class="match__seed">{row.seed}</small>' if row.seed else ""

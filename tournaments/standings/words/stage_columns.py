@@ -8,7 +8,7 @@ from tournaments.competition.stages.points import Number
 from tournaments.competition.stages.tallies import Tally
 from tournaments.standings.reads.standing_columns import StandingColumn
 from tournaments.standings.reads.standings import StandingRow
-from tournaments.templatetags.evening import minus, signed
+from tournaments.templatetags.evening import minus, with_sign
 
 SIGNED: Final = ("mp", "difference")
 NOTHING_YET: Final = "–"
@@ -19,7 +19,7 @@ def column_text(column: StandingColumn, row: StandingRow) -> str:
     values = column.values(row)
     if values == [None]:
         return NOTHING_YET
-    write = signed if column.name in SIGNED else minus
+    write = with_sign if column.name in SIGNED else minus
     return "-".join(value if isinstance(value, str) else write(cast("int", value)) for value in values)
 
 

@@ -31,7 +31,7 @@ def answer(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
     form = AbsenceForm(lines, request.POST or None)
     if request.method != "POST" or not form.is_valid():
         return _page(request, sheet, actor, form, status=422 if form.is_bound else 200)
-    wanted, first = form.wanted(sheet.table.pk), drafts.step(actor, sheet, request.POST.dict())
+    wanted, first = form.penalty_arguments(sheet.table.pk), drafts.step(actor, sheet, request.POST.dict())
     try:
         if request.POST.get("step") != "save":
             return _page(request, sheet, actor, form, preview=words.of_penalties(actor, sheet.event, wanted, first))

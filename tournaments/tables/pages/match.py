@@ -27,7 +27,7 @@ from tournaments.tables.reads import cards
 from tournaments.tables.reads.cards import Card, MatchRecord
 from tournaments.tables.words import wording
 from tournaments.tables.writes.game_course import NamedGame
-from tournaments.templatetags.evening import signed
+from tournaments.templatetags.evening import with_sign
 
 
 @door(reads=Right.SEE)
@@ -72,7 +72,7 @@ def _main(event: Tournament, number: int) -> str:
             "points": "" if side.points is None else side.points,
             "place": side.place,
             "vp": side.vp,
-            "mp": None if side.mp is None else signed(side.mp),
+            "mp": None if side.mp is None else with_sign(side.mp),
             "is_winner": card.has_won(side),
         }
         for index, side in enumerate(card.sides)

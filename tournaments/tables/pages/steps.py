@@ -84,13 +84,13 @@ def show_refusal_at_table(view: View) -> View:
     """Show the table as it stands, with what was refused above it."""
 
     @wraps(view)
-    def tried(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    def wrapper(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         try:
             return view(request, slug, number)
         except RefusedError as refusal:
             return refused_page(request, slug, number, refusal)
 
-    return tried
+    return wrapper
 
 
 def _about_table(text: str) -> Said:

@@ -108,7 +108,7 @@ class Sight:
     def _is_final(self, card: Card) -> bool:
         return card.section == Table.Section.MAIN and is_final(card.round, self.rounds)
 
-    def numbered(self, card: Card) -> NumberedMatch:
+    def numbered_match(self, card: Card) -> NumberedMatch:
         """Return a match with its number; beside the main bracket its note says which places it decides."""
         match = self.match(card, with_table=False)
         if card.status == Table.Status.BYE:

@@ -249,7 +249,7 @@ def require_not_ruled(at: Loaded) -> None:
         raise RefusedError("ruled_here", table=at.table.public_number)
 
 
-def withdrawn(lines: Iterable[TableLine], content: Json) -> list[TableLine]:
+def withdrawn_lines(lines: Iterable[TableLine], content: Json) -> list[TableLine]:
     """Return the lines whose entry has withdrawn from the event, without those that the match goes on without."""
     marks = outcomes.marks_of(content)
     return [
@@ -261,7 +261,7 @@ def withdrawn(lines: Iterable[TableLine], content: Json) -> list[TableLine]:
 
 def _require_nobody_gone(at: Loaded) -> None:
     itself = at.table.ending in AUTOMATIC
-    gone = withdrawn(at.board.lines, at.latest.content if at.latest is not None else contents.empty())
+    gone = withdrawn_lines(at.board.lines, at.latest.content if at.latest is not None else contents.empty())
     gone = [line for line in gone if itself or not line.is_absent]
     if gone:
         raise RefusedError("line_withdrawn", name=str(gone[0].entry))

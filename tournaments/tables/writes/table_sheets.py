@@ -329,7 +329,7 @@ def what_may(actor: Actor, sheet: Sheet) -> May:
         return May()
     directs = may(actor, Right.DIRECT, event, table)
     # An entry that has withdrawn since closes the table to results; a chair empty from the start does not.
-    is_left = any(not line.is_absent for line in scoresheets.withdrawn(sheet.lines, sheet.content))
+    is_left = any(not line.is_absent for line in scoresheets.withdrawn_lines(sheet.lines, sheet.content))
     is_open = table.status in OPEN and not is_left and actor.line not in sheet.chairs.absent
     waiting = sheet.latest is not None and is_open and table.status in (Status.TO_CONFIRM, Status.DISPUTED)
     other = sheet.latest is not None and sheet.latest.entered_by_line != actor.line

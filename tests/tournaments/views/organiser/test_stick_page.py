@@ -59,14 +59,14 @@ def test_each_state_is_a_sentence_and_what_is_wrong_an_alarm(
 
 
 def test_without_a_stick_the_first_page_is_as_it_was(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(places, "found", list)
+    monkeypatch.setattr(places, "stick_folders", list)
     assert "stick" not in text(desk.get("organise"))
     assert "Put a stick in" in text(desk.get("organise_stick"))
 
 
 def test_a_stick_that_was_found_is_chosen_and_no_other_folder(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     chosen: list[Path] = []
-    monkeypatch.setattr(places, "found", lambda: [Path("/media/club/USB")])
+    monkeypatch.setattr(places, "stick_folders", lambda: [Path("/media/club/USB")])
     monkeypatch.setattr(watching.Watch, "use", lambda _watch, folder: chosen.append(folder))
     assert "Use /media/club/USB" in text(desk.get("organise_stick"))
     assert desk.post("organise_stick", step="use", folder="/etc").status_code == 303

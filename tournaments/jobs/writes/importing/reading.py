@@ -95,4 +95,4 @@ def _complete_rows(
     """Yield the rows of a part as this release has them, and add each to the checksum of the part as it was read."""
     for line in lines:
         sums[model].add(line)
-        yield tables.completed(model, line)
+        yield tables.fill_defaults(model, line)
