@@ -77,7 +77,7 @@ def seat_of(table, key):
     return next(at for at, seat in enumerate(table["seats"]) if key in seat)
 
 
-def got(table, key):  # what an entry has from a table
+def gains(table, key):  # what an entry has from a table
     at = seat_of(table, key)
     line, won = table["lines"][at], [each["place"] for each in table["lines"]]
     place, found = line["place"], Counter(vp=line["vp"] or 0, mp=line["mp"] or 0)
@@ -105,7 +105,7 @@ def standing(entrants, settled, last):  # by some tables, after round ``last``
             mine[key].append(table)
     met = {  # once for each opponent: who it was, what the table gave, how it came out against this one
         key: [
-            (other, got(table, key), against(table["lines"][seat_of(table, key)]["place"], line["place"]))
+            (other, gains(table, key), against(table["lines"][seat_of(table, key)]["place"], line["place"]))
             for table in mine[key]
             if has_played(table)
             for line, seat in zip(table["lines"], table["seats"], strict=True)
@@ -117,7 +117,7 @@ def standing(entrants, settled, last):  # by some tables, after round ``last``
     sums = {key: Counter() for key in entrants}
     for key in entrants:
         for table in mine[key]:
-            for name, value in got(table, key).items():
+            for name, value in gains(table, key).items():
                 sums[key][name] += value
         for name in ("vp", "mp", *(["points"] if terms else [])):
             sums[key][name] -= taken[key][name]
@@ -155,16 +155,16 @@ def standing(entrants, settled, last):  # by some tables, after round ``last``
             return [among(each, key, level) for each in inner] if len(level) > 2 and all_met else None
         return sums[key][name]
 
-    def ordered(level, at=0):  # those who are level in everything stay together, by their lots
+    def ranked_runs(level, at=0):  # those who are level in everything stay together, by their lots
         if len(level) < 2 or at == len(chain):
             return [sorted(level, key=lot.get)] if level else []
         worth = {key: value(chain[at], key, level) for key in level}
         if None in worth.values():
-            return ordered(level, at + 1)
+            return ranked_runs(level, at + 1)
         best_first = sorted(level, key=worth.get, reverse=True)
-        return [run for _, same in groupby(best_first, key=worth.get) for run in ordered(list(same), at + 1)]
+        return [run for _, same in groupby(best_first, key=worth.get) for run in ranked_runs(list(same), at + 1)]
 
-    def placed(runs):
+    def with_places(runs):
         ahead = 0
         for run in runs:
             yield from ((ahead + 1, len(run) > 1, key) for key in run)
@@ -184,12 +184,12 @@ def standing(entrants, settled, last):  # by some tables, after round ``last``
         late = {*entrants}.difference(*groups.values())
         groups.setdefault(in_turn, {}).update(dict.fromkeys(sorted(late, key=lot.get)))
     if not groups:
-        ended = placed(ordered(list(entrants)))
+        ended = with_places(ranked_runs(list(entrants)))
         return [Row(place, shared, 0, place, key, sums[key], [], lot[key]) for place, shared, key in ended]
-    inside = {key: (group, at) for group in groups for at, _, key in placed(ordered(list(groups[group])))}
+    inside = {key: (group, at) for group in groups for at, _, key in with_places(ranked_runs(list(groups[group])))}
 
     def averages(key):  # for each match: only odd groups have rests
-        rests = [got(table, key) for table in mine[key] if len(table["keys"]) == 1]
+        rests = [gains(table, key) for table in mine[key] if len(table["keys"]) == 1]
         many = max(len(mine[key]) - len(rests), 1)
         sum_names = ("points", "vp", "mp", "wins", "difference", "scored", "conceded", "penalties")
         usual = ("points", "vp", "mp") if counted == "points" else ("vp", "mp", "points")
@@ -203,7 +203,8 @@ def standing(entrants, settled, last):  # by some tables, after round ``last``
     best_first = sorted(inside, key=across, reverse=True)
     runs = [list(same) for _, same in groupby(best_first, key=across)]
     return [
-        Row(place, shared, *inside[key], key, sums[key], averages(key), lot[key]) for place, shared, key in placed(runs)
+        Row(place, shared, *inside[key], key, sums[key], averages(key), lot[key])
+        for place, shared, key in with_places(runs)
     ]
 
 
@@ -313,7 +314,7 @@ def mitchell(order, _past, _last):
     return [list(each) for each in zip(order[::2], order[1::2], strict=False)] + [[order[-1]]] * (len(order) % 2)
 
 
-def dealt(order):  # the groups or heats of a stage, without lots: dealt out to and fro
+def snake(order):  # the groups or heats of a stage, without lots: dealt out to and fro
     number = min(-(-len(order) // (options.get("heat") or options["size"])), len(order) // 3)
     sizes = sorted(len(order) // number + (n < len(order) % number) for n in range(number))
     groups, line = [set() for _ in sizes], iter(order)
@@ -445,7 +446,7 @@ def check_groups(order, told):  # who is in each group or heat of the stage, by 
         found.setdefault(table["group"], set()).update(table["keys"])
     told += [
         f"{word} {number} of round {first} is {', '.join(names[key] for key in sorted(right))}"
-        for number, right in enumerate(dealt(order), 1)
+        for number, right in enumerate(snake(order), 1)
         if found.get(number) != right
     ]
 

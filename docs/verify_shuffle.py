@@ -29,7 +29,7 @@ def below(bound, stream):
     return next(number for number in stream if number < 2**64 - 2**64 % bound) % bound
 
 
-def shuffled(pack, attempt):
+def shuffle(pack, attempt):
     """Fisher-Yates from the last card up."""
     deck, stream = list(pack), numbers(attempt)
     for last in range(len(deck) - 1, 0, -1):
@@ -177,7 +177,7 @@ def scopa(dealt, decks):
 brought = f"settebello-shuffle-1|{secret.hex()}|{deal['match']}|{deal['deal']}|{','.join(deal['pack'])}"
 committed = hashlib.sha256(brought.encode()).hexdigest()
 wrong = ["commitment"] if committed != deal["commitment"] else []
-decks = [shuffled(deal["pack"], number) for number in range(len(deal["decks"]))]
+decks = [shuffle(deal["pack"], number) for number in range(len(deal["decks"]))]
 wrong += [f"deck {n}" for n, deck in enumerate(deal["decks"]) if deck != decks[n]]
 wrong += [] if decks else ["no deck"]
 dealt, remarks = deal.get("dealt"), []
