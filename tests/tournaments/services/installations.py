@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management import call_command
 
+from tests.emptying import begin_keys_anew, empty
 from tests.tournaments import factories as make
 
 
@@ -17,7 +18,8 @@ def run(command: str, *args: Any, **options: Any) -> str:
 
 def emptied() -> None:
     """Empty the database, as it was after its migrations."""
-    call_command("flush", interactive=False, verbosity=0)
+    empty()
+    begin_keys_anew()
 
 
 def another() -> None:
