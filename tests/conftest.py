@@ -32,9 +32,12 @@ SAME_ON_BOTH = (
     *(
         f"tests/tournaments/{name}.py"
         for name in (
+            "api/test_docs",
             "api/test_generated_client",
             "api/test_imports",
             "api/test_lists",
+            "forms/test_round_trip",
+            "services/test_backups",
             "services/test_earlier_archives",
             "services/test_event_import",
             "services/test_events_of_any_game",
@@ -46,35 +49,111 @@ SAME_ON_BOTH = (
             "services/test_online_archive",
             "services/test_rotating_partners",
             "services/test_scopa_at_tables",
+            "services/test_series_of_copies",
+            "services/test_verifying_again",
             "views/organiser/test_exporting",
             "views/test_unreadable_sheets",
         )
     ),
     *(
-        f"tests/tournaments/services/test_backups.py::test_{name}"
+        f"tests/tournaments/services/test_jobs.py::test_{name}"
         for name in (
-            "a_backup_that_was_cut_off_is_refused",
-            "a_part_that_says_it_was_packed_another_way_is_damage",
-            "what_is_no_backup_for_this_installation_is_refused_whole",
-            "an_embedded_installation_takes_its_key_along",
-            "across_engines_and_back",
+            "a_name_that_is_no_result_has_no_file",
+            "a_page_becomes_a_pdf_that_only_its_owner_reads",
+            "a_pdf",
+            "each_match_of_a_bracket_has_its_share_of_the_sheet",
+            "no_cell_is_a_formula",
+            "the_archive_of_an_event_holds_its_rows_its_history_and_tables_to_open",
+            "the_style_of_a_pdf_is_one_that_its_maker_knows",
+            "what_keeps_a_pdf_from_being_made_is_said",
         )
     ),
 )
 # And beside those: what is counted, ordered, searched and summed in SQL, JSON in columns, triggers, bounds.
 ENGINE = (
-    "tests/tournaments/selectors/",
+    *(
+        f"tests/tournaments/selectors/test_{name}"
+        for name in (
+            "club_access.py",
+            "season.py",
+            "seats.py::test_a_place_is_found_in_few_queries",
+            "standings.py::test_the_final_standings_keep_what_everybody_earned",
+            "standings.py::test_who_has_withdrawn_is_out_and_marked_before_and_after_the_end",
+            "standings_of_tables.py::test_open_ties_are_read_in_two_queries_however_many",
+            "statements.py",
+        )
+    ),
     *(
         f"tests/tournaments/services/test_{name}.py"
-        for name in ("known_people", "merging", "outbox", "payments", "rate_limits", "sweeping", "verifying_the_log")
+        for name in ("known_people", "merging", "outbox", "payments", "rate_limits", "sweeping")
     ),
-    "tests/tournaments/services/test_evening.py",
+    *(
+        f"tests/tournaments/services/test_backups.py::test_{name}"
+        for name in (
+            "a_backup_restores_to_the_same_checksum",
+            "a_restore_that_fails_in_the_middle_leaves_nothing",
+            "a_row_of_every_kind_is_restored",
+            "a_snapshot",
+            "backups_while_results_are_written_restore_to_their_own_checksum",
+            "moments_of_rows_are_those_of_the_backup",
+            "rows_that_no_installation_can_have_are_refused_in_a_sentence",
+            "sessions_are_left_out_and_the_pulse_is_kept_but_not_counted",
+            "what_comes_after_a_restore_gets_keys_that_nobody_had",
+            "whatever_the_kind_of_its_key_a_row_is_read_back_as_it_was_written",
+        )
+    ),
+    *(
+        f"tests/tournaments/services/test_series_of_copies.py::test_{name}"
+        for name in (
+            "each_copy_restores_to_the_moment_at_which_it_was_made",
+            "the_next_copy_writes_the_part_of_the_event_that_has_changed",
+        )
+    ),
+    *(
+        f"tests/tournaments/services/test_verifying_again.py::test_{name}"
+        for name in (
+            "a_closed_event_more_asks_nothing_more",
+            "a_row_that_was_changed_is_found",
+            "the_checksum_is_that_of_a_deep_check",
+            "what_is_wrong_is_said_where_nothing_can_be_remembered",
+        )
+    ),
+    *(
+        f"tests/tournaments/services/test_verifying_the_log.py::test_{name}"
+        for name in (
+            "a_log_that_is_gone_as_a_whole",
+            "a_row_of_which_one_column_was_changed_is_named",
+            "a_row_that_was_put_in_between",
+            "nothing_is_said_of_a_log_as_it_was_written",
+            "the_log_of_an_event_that_is_gone",
+        )
+    ),
+    "tests/tournaments/services/test_evening.py::test_a_fixed_bracket_with_third_place_ends_with_a_place_for_everybody",
     "tests/tournaments/services/test_event_import.py::test_a_receipt",
-    "tests/tournaments/services/play/test_playing.py",
+    *(
+        f"tests/tournaments/services/play/test_playing.py::test_{name}"
+        for name in (
+            "a_play_needs_the_newest_number_and_a_seed_the_commitment",
+            "a_sheet_is_written_deal_after_deal_and_each_once",
+            "the_same_command_again_has_the_same_answer_and_another_under_its_name_is_refused",
+            "the_state_is_the_fold_of_the_log_at_every_number",
+        )
+    ),
     "tests/tournaments/services/play/test_presence.py",
     "tests/tournaments/views/public/test_finding.py",
     "tests/tournaments/api/test_door.py",
-    "tests/tournaments/api/test_core.py",
+    *(
+        f"tests/tournaments/api/test_core.py::test_{name}"
+        for name in (
+            "a_kept_state_costs_one_query_more_than_none",
+            "a_page_goes_on_where_the_last_ended_though_something_came_in",
+            "a_state_made_while_somebody_writes_is_not_what_later_ones_are_compared_with",
+            "events_are_found_by_what_they_are",
+            "lists_are_read_in_pages",
+            "state_since_a_version",
+            "the_size_of_an_event_costs_no_query",
+        )
+    ),
     "tests/tournaments/test_folding.py",
 )
 
