@@ -13,6 +13,8 @@ from tests.waiting import until
 
 COMMAND = (sys.executable, "-m", "tournaments.management.program")
 PATIENCE = 120.0
+# To pack the static files costs more than to start the program.
+SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.tournaments.plain_settings"}
 
 
 @contextmanager

@@ -8,15 +8,20 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from contextlib import closing
+from importlib.util import cache_from_source
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from hatchling.builders.wheel import WheelBuilder
 
 from tests.mould import ROOT, database_into, kept
 from tests.ports import free_port
-from tests.tournaments.installed import COMMAND, PATIENCE, answers, served
+from tests.searching import FULL
+from tests.tournaments.installed import COMMAND, PATIENCE, SETTINGS, answers, served
 from tournaments import installation
 from tournaments.management import addresses, doctor, program, updates
 
@@ -25,15 +30,33 @@ LATER = "INSERT INTO django_migrations (app, name, applied) VALUES (?, ?, ?)"
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of this very tree, unpacked as pip does it."""
-    made = tmp_path_factory.mktemp("wheel")
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(made)]
-    subprocess.run(build, cwd=ROOT, check=True, capture_output=True, timeout=PATIENCE)
-    (wheel,) = made.glob("*.whl")
+    """The wheel of this very tree, unpacked as pip does it; in a short run its database is migrated before."""
+    made, build = tmp_path_factory.mktemp("wheel"), subprocess.run
+
+    def migrated(command: Sequence[str], **more: Any) -> Any:
+        database_into(Path(more["env"]["SETTEBELLO_DATA"]), installation.DATABASE)
+        return build(command, **more)
+
+    with pytest.MonkeyPatch.context() as hook:
+        if not FULL and kept() is not None:
+            hook.setattr("subprocess.run", migrated)
+        (wheel,) = WheelBuilder(str(ROOT)).build(directory=str(made), versions=["standard"])
     packages = made / "site-packages"
     with ZipFile(wheel) as archive:
         archive.extractall(packages)
+    compiled(packages)
     return packages
+
+
+def compiled(packages: Path) -> None:
+    """Put beside the modules what the tree has compiled of them; it counts for a file of the same time and size."""
+    for path in packages.rglob("*.py"):
+        source = ROOT / path.relative_to(packages)
+        there, here = Path(cache_from_source(str(source))), Path(cache_from_source(str(path)))
+        if there.is_file() and source.read_bytes() == path.read_bytes():
+            shutil.copystat(source, path)
+            here.parent.mkdir(exist_ok=True)
+            shutil.copyfile(there, here)
 
 
 def environment(packages: Path, home: Path) -> dict[str, str]:
@@ -94,9 +117,13 @@ def data(tmp_path: Path) -> Path:
 
 
 def ran(data: Path, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+    return ran_as((*COMMAND, *arguments), data, **more)
+
+
+def ran_as(command: Sequence[str], data: Path, **more: str) -> subprocess.CompletedProcess[str]:
     asked = {**os.environ, "SETTEBELLO_DATA": str(data), "LANG": "en_GB.UTF-8", "LC_ALL": "C.UTF-8", **more}
     asked.pop("DATABASE_URL", None)
-    return subprocess.run([*COMMAND, *arguments], cwd=ROOT, env=asked, capture_output=True, text=True, timeout=PATIENCE)
+    return subprocess.run(command, cwd=ROOT, env=asked, capture_output=True, text=True, timeout=PATIENCE)
 
 
 def names(path: Path) -> list[str]:
@@ -200,8 +227,10 @@ def test_data_of_an_earlier_version_are_copied_before_they_are_changed_and_the_n
         now.execute("DROP TABLE django_session")
         now.commit()
     earlier = names(base(data))
-    with served({**os.environ, "PYTHONPATH": str(ROOT)}, data, data.parent):
-        pass
+    asked = "from pathlib import Path; from tournaments.management import program; import sys; "
+    asked += "sys.exit(program.prepare(Path(sys.argv[1]), is_demo=False) or 0)"
+    done = ran_as((sys.executable, "-c", asked, str(data)), data, **SETTINGS)
+    assert (done.returncode, str(data / "copies") in done.stdout) == (0, True), done.stderr
     assert len(names(base(data))) == len(earlier) + 1
     (newest,) = set((data / "copies").iterdir()) - set(old)
     assert names(newest) == earlier
@@ -259,10 +288,8 @@ def test_the_doctor_names_a_full_disk_a_taken_port_and_a_missing_network(
 
 
 def test_the_doctor_says_what_is_wrong_with_the_data(data: Path) -> None:
-    done = ran(data, "doctor", "--port", str(free_port()))
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "No copy of the data" in done.stdout
     italian = ran(data, "doctor", "--port", str(free_port()), LANG="it_IT.UTF-8", LC_ALL="")
+    assert italian.returncode == 0, italian.stdout + italian.stderr
     assert "nessuna copia dei dati" in italian.stdout
     program.make_copy(base(data), data)
     assert "The last copy is 0 days old" in ran(data, "doctor", "--port", str(free_port())).stdout

@@ -18,7 +18,7 @@ import pytest
 
 from tests.mould import ROOT, database_into
 from tests.ports import free_port
-from tests.tournaments.installed import COMMAND, PATIENCE, answers
+from tests.tournaments.installed import COMMAND, PATIENCE, SETTINGS, answers
 from tests.waiting import until
 from tournaments.installation import DATABASE, address_before
 from tournaments.replica import engine, home, keeper, stick
@@ -39,7 +39,7 @@ class Laptop:
     @contextmanager
     def runs(self, *arguments: str, **environment: str) -> Iterator[None]:
         asked = [*COMMAND, *arguments, "--data", str(self.data), "--port", str(self.port), "--no-browser"]
-        known = {**os.environ, "LANG": "it_IT.UTF-8", **environment}
+        known = {**os.environ, **SETTINGS, "LANG": "it_IT.UTF-8", **environment}
         known.pop("DATABASE_URL", None)
         with self.said.open("w") as out:
             child = self._child = subprocess.Popen(asked, cwd=ROOT, env=known, stdout=out, stderr=subprocess.STDOUT)
