@@ -35,6 +35,9 @@ def earlier(pattern: str) -> list[Any]:
     return short_of(found, *(each.id for each in found if each.values[0].parent != RELEASES[-1]))
 
 
+ROWS = files("*.jsonl.gz")
+
+
 @pytest.fixture
 def _data(settings: Any, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
@@ -109,8 +112,8 @@ def _head_again() -> Iterator[None]:
     call_command("migrate", verbosity=0)
 
 
-# The oldest goes through all migrations.
-@pytest.mark.parametrize("path", short_of(files("*.jsonl.gz"), "0.1.0 0001.jsonl.gz"))
+# What leads from one release to the next is never changed: a short run goes from the newest through what is new.
+@pytest.mark.parametrize("path", short_of(ROWS, ROWS[-1].id))
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_data", "_head_again")
 def test_a_database_of_an_earlier_release_is_brought_to_this_one(path: Path):
