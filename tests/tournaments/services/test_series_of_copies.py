@@ -24,7 +24,7 @@ def _english() -> Iterator[None]:
 
 @pytest.fixture
 def events() -> list[Tournament]:
-    return [make.finished(entries=entries) for entries in (3, 4, 5)]
+    return [make.finished(entries=entries) for entries in (2, 2, 3)]
 
 
 class Series:

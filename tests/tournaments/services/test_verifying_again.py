@@ -62,7 +62,7 @@ def said(*options: str) -> tuple[str, str]:
 @pytest.fixture
 def event() -> Tournament:
     """A closed event that was checked whole."""
-    event = make.finished(entries=4)
+    event = make.finished(entries=2)
     assert said()[1] == "Nothing is wrong.\n"
     return event
 
@@ -73,11 +73,11 @@ def test_the_checksum_is_that_of_a_deep_check(event):
 
 
 def test_a_closed_event_more_asks_nothing_more(event):
-    make.finished(entries=4)
+    make.finished(entries=2)
     said()
     with CaptureQueriesContext(connection) as two:
         said()
-    make.finished(entries=8)
+    make.finished(entries=4)
     said()
     with CaptureQueriesContext(connection) as three:
         said()
@@ -124,7 +124,7 @@ def full(execute: Any, sql: str, *rest: Any) -> Any:
 
 
 def test_what_is_wrong_is_said_where_nothing_can_be_remembered(event):
-    make.finished(entries=4)
+    make.finished(entries=2)
     Entry.objects.filter(tournament=event, final_place=1).update(final_place=9)
     with connection.execute_wrapper(full):
         assert "has final place 9" in said()[0]
