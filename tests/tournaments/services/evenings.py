@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.searching import FULL, TIMES
 from tests.tournaments import factories as make
 from tests.tournaments.services.shown import changed, said, shown
 from tournaments.backups.verifying.events import violations_of
@@ -170,6 +171,17 @@ def attempt(step: Callable[[], object]) -> bool:
     except RefusedError:
         return False
     return True
+
+
+def ask(step: int, event: Tournament, *questions: Callable[[Tournament], None]) -> None:
+    """Ask all questions after a step, in a short run one of them in turn: what is wrong stays so for a while."""
+    for question in questions if FULL or TIMES > 1 else (questions[step % len(questions)],):
+        question(event)
+
+
+def assert_verify_says_nothing(event: Tournament) -> None:
+    """What is on record follows from what is on record."""
+    assert [str(each) for each in violations_of(make.fresh(event))] == []
 
 
 def seated(event: Tournament) -> list[list[TableLine]]:

@@ -2,8 +2,14 @@
 
 import pytest
 
-from tests.searching import seeds
-from tests.tournaments.services.evenings import assert_closing_agrees, assert_standings_say_who_plays, records
+from tests.searching import seeds, short_of
+from tests.tournaments.services.evenings import (
+    ask,
+    assert_closing_agrees,
+    assert_standings_say_who_plays,
+    assert_verify_says_nothing,
+    records,
+)
 from tests.tournaments.services.evenings_of_tables import EVENINGS, EveningOfTables, check
 
 pytestmark = pytest.mark.django_db
@@ -12,14 +18,17 @@ STEPS = 45
 
 
 @pytest.mark.parametrize("seed", seeds())
-@pytest.mark.parametrize(("entries", "options"), EVENINGS)
+# The others are asked by the evenings with penalties.
+@pytest.mark.parametrize(
+    ("entries", "options"),
+    short_of(EVENINGS, "nineteen", "twelve, two thirds come back", "thirteen, most of them waiting"),
+)
 def test_any_evening_of_tables_keeps_its_seats_and_its_records_and_comes_to_an_end(penalty, entries, options, seed):
     evening = EveningOfTables(penalty, seed, entries, options)
     kept = records(evening.event)
-    for _step in range(STEPS):
+    for step in range(STEPS):
         evening.anything()
-        check(evening.event)
-        assert_standings_say_who_plays(evening.event)
+        ask(step, evening.event, check, assert_standings_say_who_plays, assert_verify_says_nothing)
         before, kept = kept, records(evening.event)
         assert all(now >= then for now, then in zip(kept, before, strict=True))
 

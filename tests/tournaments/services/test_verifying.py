@@ -1,4 +1,4 @@
-"""What is on record follows from what is on record: of any evening verify says nothing."""
+"""What is on record follows from what is on record; of any evening verify says nothing (test_any_evening.py)."""
 
 from datetime import timedelta
 
@@ -6,9 +6,7 @@ import pytest
 from django.utils import timezone
 from django.utils.translation import override
 
-from tests.searching import seeds, short_of
 from tests.tournaments import factories as make
-from tests.tournaments.services import evenings, evenings_of_tables
 from tournaments.backups.verifying.events import violations_of
 from tournaments.backups.verifying.violations import SENTENCES, Violation
 from tournaments.entries.writes import participation
@@ -26,33 +24,6 @@ def codes(event: Tournament) -> list[str]:
 @pytest.fixture
 def finished() -> Tournament:
     return make.finished(entries=4)
-
-
-@pytest.mark.parametrize("seed", seeds())
-@pytest.mark.parametrize(
-    ("entries", "options"),
-    short_of(
-        evenings.EVENINGS,
-        "seven for every place",
-        "eight and a consolation",
-        "nine in a Swiss",
-        "nine in groups and finals by place",
-    ),
-)
-def test_nothing_is_said_of_an_evening_that_went_any_way_it_could(entries, options, seed):
-    evening = evenings.Evening(seed, entries, options)
-    for step in range(evenings.STEPS):
-        evening.anything()
-        assert [str(each) for each in violations_of(make.fresh(evening.event))] == [], step
-
-
-@pytest.mark.parametrize("seed", seeds())
-@pytest.mark.parametrize(("entries", "options"), short_of(evenings_of_tables.EVENINGS, "twelve, two thirds come back"))
-def test_nothing_is_said_of_an_evening_of_tables(penalty, entries, options, seed):
-    evening = evenings_of_tables.EveningOfTables(penalty, seed, entries, options)
-    for step in range(evenings.STEPS):
-        evening.anything()
-        assert [str(each) for each in violations_of(make.fresh(evening.event))] == [], step
 
 
 def test_a_finished_event_is_whole(finished):
