@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from importlib.util import cache_from_source
 from pathlib import Path
@@ -30,16 +30,19 @@ LATER = "INSERT INTO django_migrations (app, name, applied) VALUES (?, ?, ?)"
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of this very tree, unpacked as pip does it; in a short run its database is migrated before."""
-    made, build = tmp_path_factory.mktemp("wheel"), subprocess.run
-
-    def migrated(command: Sequence[str], **more: Any) -> Any:
-        database_into(Path(more["env"]["SETTEBELLO_DATA"]), installation.DATABASE)
-        return build(command, **more)
+    """The wheel of this very tree, unpacked as pip does it; in a short run with what the mould has packed."""
+    made, build, mould = tmp_path_factory.mktemp("wheel"), subprocess.run, kept()
 
     with pytest.MonkeyPatch.context() as hook:
-        if not FULL and kept() is not None:
-            hook.setattr("subprocess.run", migrated)
+        if not FULL and mould is not None:
+
+            def collect(command: Sequence[str], *, env: Mapping[str, str], **more: Any) -> None:
+                """Migrate what is migrated, and collect the files without packing them: the mould has them packed."""
+                database_into(Path(env["SETTEBELLO_DATA"]), installation.DATABASE)
+                build(command, env={**env, **SETTINGS}, **more)
+                shutil.copytree(mould / "static", command[-1], dirs_exist_ok=True)
+
+            hook.setattr("subprocess.run", collect)
         (wheel,) = WheelBuilder(str(ROOT)).build(directory=str(made), versions=["standard"])
     packages = made / "site-packages"
     with ZipFile(wheel) as archive:
