@@ -167,7 +167,7 @@ def test_a_list_that_somebody_crosses_is_taken_back_but_for_what_was_used(event,
 def test_a_worker_that_dies_while_it_takes_back_is_followed_by_one_that_goes_on(event, monkeypatch):
     job = started(event)
     with monkeypatch.context() as patched:
-        dying(patched, entry_import, "known_to_clubs", 1)
+        dying(patched, entry_import, "people_of_clubs", 1)
         patched.setattr(entry_import, "CHUNK", 100)
         Job.objects.filter(pk=job.pk).update(total=350)
         entries_before = started(event, key="x", payload=list_of(350))
