@@ -1,4 +1,4 @@
-"""A whole knockout of 64 by nothing but calls of the API: from the empty event to its final standings."""
+"""A whole knockout of 64, of 16 in a short run, by calls of the API alone: from the empty event to its standings."""
 
 import json
 import subprocess
@@ -8,6 +8,7 @@ from hashlib import sha256
 import pytest
 from django.conf import settings
 
+from tests.searching import in_short
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
 from tournaments.models import Tournament
@@ -15,13 +16,15 @@ from tournaments.standings.reads.standings import standings
 
 pytestmark = pytest.mark.django_db
 
+SIZE = in_short(16, 64)
+ROUNDS = SIZE.bit_length() - 1
 SLUG = "gara-dei-sessantaquattro"
 NEW = {
     "name": "Gara dei sessantaquattro",
     "game": "scopa",
     "preset": "valliadi_2022",
     "starts_at": "2026-12-20T20:30:00+01:00",
-    "capacity": 64,
+    "capacity": SIZE,
     "fee_cents": 1000,
     "round_minutes": 60,
     "format": {"third_place": True, "best_of": {"final": 3}},
@@ -74,24 +77,25 @@ def evening():
 
 def take_everybody(evening: Evening) -> None:
     evening.post("open-entries/")
-    evening.post("entries/bulk/", {"entries": [pair(number) for number in range(1, 63)]}, status=201)
-    evening.post("entries/", pair(63), status=201)
+    evening.post("entries/bulk/", {"entries": [pair(number) for number in range(1, SIZE - 1)]}, status=201)
+    evening.post("entries/", pair(SIZE - 1), status=201)
     singles = [
         evening.post("entries/", {"people": [{"family_name": name}]}, status=201)["id"] for name in ("Solo", "Solero")
     ]
     assert evening.post("entries/pair/", {"first": singles[0], "second": singles[1]})["status"] == "confirmed"
-    late = evening.post("entries/", pair(65), status=201)
+    late = evening.post("entries/", pair(SIZE + 1), status=201)
     assert late["status"] == "waiting"
     page = evening.get("desk/?status=confirmed&limit=200")
     for entry in page["results"][:3]:
         evening.call("put", f"entries/{entry['id']}/checked-in/", {"value": True})
-    assert (len(page["results"]), page["next"]) == (64, None)
+    assert (len(page["results"]), page["next"]) == (SIZE, None)
 
 
 def count_heads(evening: Evening) -> None:
-    found = evening.get("headcount/?n=64")
-    assert (found["entered"], found["checked_in"]) == (64, 3)
-    assert found["evenings"][0]["tables"] == [32, 16, 8, 4, 2, 2]
+    found = evening.get(f"headcount/?n={SIZE}")
+    assert (found["entered"], found["checked_in"]) == (SIZE, 3)
+    # Two with the last: the final, and that for the third place.
+    assert found["evenings"][0]["tables"] == [*(SIZE >> number for number in range(1, ROUNDS)), 2]
 
 
 def draw(evening: Evening) -> None:
@@ -101,7 +105,7 @@ def draw(evening: Evening) -> None:
     listed = evening.get("draws/")["results"][0]
     assert (listed["seed"], listed["committed_at"], listed["drawn_at"]) == (None, promised["committed_at"], None)
     drawn = evening.post(f"draws/{promised['id']}/draw/", {"hall": "7 di denari"})
-    assert (len(drawn["meetings"]), drawn["rounds"], drawn["status"]) == (32, 6, "draft")
+    assert (len(drawn["meetings"]), drawn["rounds"], drawn["status"]) == (SIZE // 2, ROUNDS, "draft")
     assert evening.get("draws/")["results"][0]["drawn_at"] == drawn["drawn_at"] > promised["committed_at"]
     assert evening.get(f"draws/{promised['id']}/")["hall"] == "7 di denari"
     assert evening.post(f"draws/{promised['id']}/show/")["shown_at"] < drawn["shown_at"]
@@ -165,7 +169,7 @@ def play(evening: Evening, number: int) -> None:
     called = evening.post(f"rounds/{number}/announce/")["tables"]
     cases = CASES if number == 1 else []
     for table in called[len(cases) :]:
-        best_of = 3 if number == 6 and evening.get(f"tables/{table['number']}/")["section"] == "main" else 1
+        best_of = 3 if number == ROUNDS and evening.get(f"tables/{table['number']}/")["section"] == "main" else 1
         evening.score({**table, "best_of": best_of})
     for table, case in zip(called, cases, strict=False):
         case(evening, table)
@@ -174,7 +178,7 @@ def play(evening: Evening, number: int) -> None:
     assert all(table["lines"][0]["place"] == 1 for table in played)
 
 
-def test_a_knockout_of_64_from_its_creation_to_its_final_standings(evening):
+def test_a_knockout_from_its_creation_to_its_final_standings(evening):
     take_everybody(evening)
     count_heads(evening)
     draw(evening)
@@ -183,11 +187,11 @@ def test_a_knockout_of_64_from_its_creation_to_its_final_standings(evening):
     clock = evening.post("rounds/1/clock/start/", {"minutes": 40})
     assert (clock["minutes"], clock["paused_at"]) == (40, None)
     assert evening.get("closing/")["missing"]["code"] == "table_open"
-    for number in range(2, 7):
+    for number in range(2, ROUNDS + 1):
         play(evening, number)
 
     places = evening.get("closing/")
-    assert (places["may_close"], len(places["places"])) == (True, 64)
+    assert (places["may_close"], len(places["places"])) == (True, SIZE)
     assert evening.post("closing/")["status"] == "finished"
 
     told = evening.get("standings/")
@@ -198,7 +202,7 @@ def test_a_knockout_of_64_from_its_creation_to_its_final_standings(evening):
     ] == rows
     assert [row[0] for row in rows[:4]] == [1, 2, 3, 4]
     assert [(each["place"], each["entry"]) for each in places["places"]] == [row[:2] for row in rows]
-    final = evening.get("tables/?round=6&section=main")["results"][0]
+    final = evening.get(f"tables/?round={ROUNDS}&section=main")["results"][0]
     assert [line["entry"] for line in final["lines"]] == [rows[0][1], rows[1][1]]
     assert final["lines"][0]["entry"] == told["results"][0]["entry"]
     verbs = {row["verb"] for row in evening.get("audit/?limit=200")["results"]}

@@ -119,7 +119,7 @@ def by_migrations() -> None:
     forth()
 
 
-# What a migration did once does not change: of three the last asks it in every run.
+# What a migration did once does not change: a full run asks it.
 TO_PAYMENTS = [
     pytest.param(by_migrations, marks=pytest.mark.full),
     lambda: earlier_money.rows_for_paid(Entry.objects.all()),
@@ -209,7 +209,7 @@ def test_the_tables_of_before_notes_of_refund_are_come_back_to_without_the_notes
     assert list(Receipt.objects.values_list("number", "cents")) == [(1, 2000)]
 
 
-@pytest.mark.parametrize("completed", [by_migrations, lambda: earlier_money.rows_for_paid(Entry.objects.all())])
+@pytest.mark.parametrize("completed", TO_PAYMENTS)
 def test_a_tick_of_a_name_that_two_entries_have_is_nobodys(completed: Any):
     event = make.knockout(entries=2, fee_cents=2000)
     Entry.objects.filter(tournament=event).update(label="Same", created_at=EVENING)

@@ -329,7 +329,7 @@ def test_no_cell_is_a_formula(value, shown):
 
 
 def test_results_are_removed_after_thirty_days_and_files_that_nobody_knows_after_one(event):
-    job = started(event, jobs.PDF, {"html": PAGE})
+    job = started(event, jobs.ARCHIVE, {"language": "en"})
     jobs.run(job.pk)
     job.refresh_from_db()
     stray = results.folder() / "stray.pdf"

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tests.searching import seeds
+from tests.searching import in_short, seeds
 from tests.tournaments import factories as make
 from tournaments.entries.reads.desk import entry_counts
 from tournaments.entries.reads.fees import sums
@@ -72,7 +72,7 @@ def any_step(till: Till, lots: random.Random, number: int) -> None:
 @pytest.mark.parametrize("seed", seeds(2))
 def test_what_was_taken_is_what_was_asked_less_what_is_open_and_what_is_too_much(kind, seed):
     till, lots = Till(kind, capacity=9), random.Random(f"{kind} {seed}")
-    for number in range(60):
+    for number in range(in_short(40, 60)):
         try:
             any_step(till, lots, number)
         except RefusedError:

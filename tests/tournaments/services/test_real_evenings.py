@@ -269,6 +269,7 @@ def per_match(row: StandingRow) -> tuple[Fraction, Fraction]:
     return Fraction(3 * tally.wins, tally.played), Fraction(tally.difference, tally.played)
 
 
+@pytest.mark.full
 def test_ticino_one_cut_through_groups_of_four_and_of_three() -> None:
     event = play(drawn("ticino"), lambda table: beaten(ranks(table).index(0), sum(seated(table)) % 6, 18))
     assert Counter(Counter(groups_of(event).values()).values()) == {4: 7, 3: 2}
@@ -285,6 +286,7 @@ def test_ticino_one_cut_through_groups_of_four_and_of_three() -> None:
     assert [row.place for row in rows][:4] == [1, 2, 3, 3]
 
 
+@pytest.mark.full
 def test_uici_fifteen_pairs_meet_each_other_once_in_one_group() -> None:
     event = play(drawn("uici"))
     assert (event.rounds.count(), event.tables.exclude(status=Table.Status.BYE).count()) == (15, 105)
@@ -293,6 +295,7 @@ def test_uici_fifteen_pairs_meet_each_other_once_in_one_group() -> None:
     assert [row.stage.tally.points for row in rows if row.stage] == [3 * wins + 3 for wins in range(14, -1, -1)]
 
 
+@pytest.mark.full
 def test_salon_home_and_away_by_the_points_scored() -> None:
     event = play(drawn("salon"), lambda table: beaten(ranks(table).index(0), sum(seated(table)) % 5, 15))
     assert event.rounds.count() == 10

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from tests.searching import FULL, TIMES
+from tests.searching import FULL, TIMES, in_short
 from tests.tournaments.services.play.hidden_cards import OPTIONS, scanned
 from tests.tournaments.services.play.table import chairs
 from tournaments.competition import shuffling
@@ -27,7 +27,7 @@ from tournaments.games.contract import RefusedError
 
 DEALS = 10_000
 # Some games go on for as long as nobody closes: so many plays of a deal are looked at.
-MOST_PLAYS = 60
+MOST_PLAYS = in_short(30, 60)
 Case = tuple[str, str, tuple[int, ...], tuple[str, ...]]
 
 

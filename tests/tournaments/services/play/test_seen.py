@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 GAMES = often(1)
 # Some games go on for as long as nobody closes.
-MOST_LOOKED = in_short(80, 10_000)
+MOST_LOOKED = in_short(40, 10_000)
 
 
 def told(live: Live, viewer: viewing.Viewer, match_id: int) -> str:
