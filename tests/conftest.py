@@ -164,7 +164,6 @@ EVERY_CASE = (
     "tests/tournaments/views/test_headers.py",
     "tests/tournaments/services/test_verifying_the_log.py",
     "tests/tournaments/services/test_any_evening",
-    "tests/tournaments/services/test_verifying.py",
     "tests/tournaments/test_said_twice.py",
     "tests/tournaments/selectors/",
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.searching import FULL, TIMES
+from tests.searching import FULL, TIMES, in_short
 from tests.tournaments import factories as make
 from tests.tournaments.services.shown import changed, said, shown
 from tournaments.backups.verifying.events import violations_of
@@ -21,7 +21,7 @@ from tournaments.standings.reads.standings import all_standings
 from tournaments.tables.reads.elimination import differences, facts_of
 from tournaments.tables.writes import corrections, scoresheets
 
-STEPS = 45
+STEPS = in_short(30, 45)
 BOTH_AT_FAULT = {"cause": "abandon", "offenders": [0, 1], "moment": "not_started", "snapshot": None, "tiebreak": 0}
 OPEN = (Table.Status.CALLED, Table.Status.PLAYING, Table.Status.TO_CONFIRM)
 

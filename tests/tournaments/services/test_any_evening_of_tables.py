@@ -4,6 +4,7 @@ import pytest
 
 from tests.searching import seeds, short_of
 from tests.tournaments.services.evenings import (
+    STEPS,
     ask,
     assert_closing_agrees,
     assert_standings_say_who_plays,
@@ -13,8 +14,6 @@ from tests.tournaments.services.evenings import (
 from tests.tournaments.services.evenings_of_tables import EVENINGS, EveningOfTables, check
 
 pytestmark = pytest.mark.django_db
-
-STEPS = 45
 
 
 @pytest.mark.parametrize("seed", seeds())

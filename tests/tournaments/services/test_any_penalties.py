@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.searching import seeds, short_of
+from tests.searching import in_short, seeds, short_of
 from tests.tournaments import factories as make
 from tests.tournaments.services import evenings, evenings_of_tables
 from tests.tournaments.services.evenings import ask, assert_verify_says_nothing, records, seated
@@ -20,7 +20,7 @@ from tournaments.standings.reads.standings import standings
 
 pytestmark = pytest.mark.django_db
 
-STEPS = 50
+STEPS = in_short(35, 50)
 
 
 def counting(event: Tournament) -> Callable[[TableLine], bool] | None:
