@@ -7,6 +7,8 @@ from tests.tournaments import factories as make
 from tournaments.models import Membership
 
 pytestmark = pytest.mark.django_db
+# What the table of rights asks of every page (tests/tournaments/doors/test_matrix.py).
+in_the_table = pytest.mark.full
 
 PAGES = [
     ("organise", ()),
@@ -82,6 +84,7 @@ def address(event, name, args):
     return reverse(name, args=[event.slug, *values])
 
 
+@in_the_table
 @pytest.mark.parametrize(("name", "args"), PAGES)
 def test_a_page_opens_to_the_organiser_and_the_superuser_only(running, name, args):
     url = address(running, name, args)
@@ -100,6 +103,7 @@ def test_a_page_opens_to_the_organiser_and_the_superuser_only(running, name, arg
     assert (anonymous.status_code, anonymous.url.split("?")[0]) == (302, reverse("login"))
 
 
+@in_the_table
 @pytest.mark.parametrize(("name", "args", "data"), STEPS)
 def test_a_step_is_refused_to_everybody_else_and_changes_nothing(running, name, args, data):
     url = address(running, name, args)
@@ -115,6 +119,7 @@ def test_a_step_is_refused_to_everybody_else_and_changes_nothing(running, name, 
     assert make.fresh(running).version == before
 
 
+@in_the_table
 @pytest.mark.parametrize(("name", "args"), PAGES)
 def test_a_missing_event_looks_like_a_foreign_one(running, name, args):
     stranger = make.client_of(make.user())
