@@ -1,6 +1,8 @@
 """What all tests of the platform share: no page and no language that one test left is met by the next."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -9,6 +11,7 @@ from django.utils import translation
 
 from tests.lots import Lots
 from tests.searching import SEED
+from tests.tournaments.doors.stage import taken_back
 from tests.tournaments.press import Press
 from tournaments.draw.writes import draws
 from tournaments.games import registry
@@ -43,10 +46,25 @@ def _language_of_the_site() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _drawn_again_by_the_seed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    draw_by_the_seed(request, monkeypatch)
+
+
+def draw_by_the_seed(request: pytest.FixtureRequest, patch: pytest.MonkeyPatch) -> None:
     lots = Lots(f"{SEED} {request.node.nodeid}")
     for module in (draws, log):
-        monkeypatch.setattr(module, "secrets", lots)
-    monkeypatch.setattr(firing, "DICE", lots.randbelow)
+        patch.setattr(module, "secrets", lots)
+    patch.setattr(firing, "DICE", lots.randbelow)
+
+
+@pytest.fixture(scope="module")
+def stays(request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """What a fixture of a file makes with it is there for all tests of the file, each of which takes back its own.
+
+    A test is given a copy of it, as if it had been made anew. None of them may have transactions of its own.
+    """
+    with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), taken_back():
+        draw_by_the_seed(request, patch)
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -68,19 +86,28 @@ def no_gap(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(downtime, "clock_shift", lambda *_moments: 0)
 
 
+PENALTY = "tests.tournaments.penalty"
+
+
 @pytest.fixture
 def penalty() -> Iterator[str]:
     """A game of tables of two to six lines, by the name that the registry knows it by while the test runs."""
-    yield from _known("tests.tournaments.penalty")
+    with known(PENALTY):
+        yield PENALTY
 
 
 @pytest.fixture
 def toy() -> Iterator[str]:
     """A game for tables of two to six, and online for two to four; by its name, as the registry knows it meanwhile."""
-    yield from _known("tests.tournaments.toy")
+    with known("tests.tournaments.toy"):
+        yield "tests.tournaments.toy"
 
 
-def _known(name: str) -> Iterator[str]:
+@contextmanager
+def known(name: str) -> Iterator[None]:
+    """The registry knows a game of the tests meanwhile."""
     registry.configure((*settings.GAMES, name))
-    yield name
-    registry.configure(settings.GAMES)
+    try:
+        yield
+    finally:
+        registry.configure(settings.GAMES)

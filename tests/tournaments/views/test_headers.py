@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import path
 
 from tests.architecture.addresses import ADDRESSES
@@ -23,11 +23,14 @@ def broken(request: Any) -> None:
     raise RuntimeError("a fault of ours")
 
 
-@pytest.fixture
-def answers(settings: Any) -> dict[str, Any]:
+@pytest.fixture(scope="module")
+def answers(stays: None) -> dict[str, Any]:
     """One answer of every kind, by the name of the kind."""
-    settings.ROOT_URLCONF = ADDRESSES
-    settings.ALLOWED_HOSTS = ["testserver"]
+    with override_settings(ROOT_URLCONF=ADDRESSES, ALLOWED_HOSTS=["testserver"]):
+        return answered()
+
+
+def answered() -> dict[str, Any]:
     ADDRESSES.urlpatterns = [*ADDRESSES.urlpatterns, path("broken/", broken)]  # type: ignore[attr-defined]
     event = make.knockout(entries=2)
     stranger, boss = Client(raise_request_exception=False), make.client_of(make.boss_of(event))
@@ -129,7 +132,7 @@ BEHIND_TLS = """
 import json, django
 django.setup()
 from django.conf import settings
-from django.test import Client
+from django.test import Client, override_settings
 plain = Client().get("/regole/", headers={"host": "settebello.example"})
 client = Client()
 found = client.get("/regole/", headers={"host": "settebello.example"}, secure=True)
@@ -149,8 +152,19 @@ print(json.dumps({
 """
 
 
-def asked_behind_tls(data: Path, **more: str) -> Any:
-    """What a site with an address of TLS answers, in a process with settings of its own."""
+# The library alone, with the settings of the site.
+ONLY_HSTS = """
+import json
+from django.http import HttpResponse
+from django.middleware.security import SecurityMiddleware
+from django.test import RequestFactory
+answer = SecurityMiddleware(lambda _request: HttpResponse())(RequestFactory().get("/", secure=True))
+print(json.dumps(answer.headers["Strict-Transport-Security"]))
+"""
+
+
+def told_behind_tls(data: Path, code: str, **more: str) -> Any:
+    """What code says in a process with the settings of a site that has an address of TLS."""
     environment = {
         **os.environ,
         "SITE_URL": "https://settebello.example",
@@ -170,7 +184,7 @@ def asked_behind_tls(data: Path, **more: str) -> Any:
         "settings.STORAGES['staticfiles']['BACKEND'] = 'django.contrib.staticfiles.storage.StaticFilesStorage'\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", plain + BEHIND_TLS], cwd=ROOT, env=environment, capture_output=True, text=True
+        [sys.executable, "-c", plain + code], cwd=ROOT, env=environment, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.splitlines()[-1])
@@ -178,7 +192,7 @@ def asked_behind_tls(data: Path, **more: str) -> Any:
 
 @pytest.fixture(scope="module")
 def behind_tls(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    return asked_behind_tls(tmp_path_factory.mktemp("tls"))
+    return told_behind_tls(tmp_path_factory.mktemp("tls"), BEHIND_TLS)
 
 
 @pytest.mark.parametrize(
@@ -189,7 +203,7 @@ def behind_tls(tmp_path_factory: pytest.TempPathFactory) -> Any:
     ],
 )
 def test_tls_is_asked_for_of_other_sites_only_where_the_club_says_so(said: str, header: str, tmp_path: Path) -> None:
-    assert asked_behind_tls(tmp_path, HSTS=said)["hsts"] == header
+    assert told_behind_tls(tmp_path, ONLY_HSTS, HSTS=said) == header
 
 
 def test_behind_tls_everything_is_asked_over_tls_for_a_year(behind_tls: Any) -> None:

@@ -1,6 +1,7 @@
 """The desk at the door: one field finds and adds, one tap is here or here and paid, and the last step is taken back."""
 
 import re
+from copy import deepcopy
 
 import pytest
 from django.urls import reverse
@@ -22,10 +23,15 @@ def unpaid(event: Tournament) -> tuple[int, int]:
     return money.owing, money.open
 
 
+@pytest.fixture(scope="module")
+def opened(stays):
+    return make.knockout(entries=0, fee_cents=FEE)
+
+
 @pytest.fixture
-def door():
+def door(opened):
     """The desk of an open event of pairs with a fee."""
-    return Desk(make.knockout(entries=0, fee_cents=FEE))
+    return Desk(deepcopy(opened))
 
 
 def expect(door, *people, **more):

@@ -1,6 +1,7 @@
 """A phone that comes from the address before: what this computer lets it do, and what it writes down of it."""
 
 import re
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -22,9 +23,14 @@ KEY = re.compile(r'name="key" value="([^"]+)"')
 VERSION = re.compile(r'data-outbox-version="(\d+)"')
 
 
-@pytest.fixture
-def table() -> Table:
+@pytest.fixture(scope="module")
+def called(stays: None) -> Table:
     return make.tables_of(make.called(entries=4))[0]
+
+
+@pytest.fixture
+def table(called: Table) -> Table:
+    return deepcopy(called)
 
 
 def page_of(client: Client, table: Table) -> str:

@@ -1,6 +1,7 @@
 """A player's way in by QR or PIN, the own page, and what a phone is told that has lost it."""
 
 import re
+from copy import deepcopy
 from datetime import timedelta
 
 import pytest
@@ -17,9 +18,14 @@ from tournaments.models import EventPass, Membership, Tournament
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event() -> Tournament:
+@pytest.fixture(scope="module")
+def called(stays: None) -> Tournament:
     return make.called(entries=4)
+
+
+@pytest.fixture
+def event(called: Tournament) -> Tournament:
+    return deepcopy(called)
 
 
 @pytest.fixture

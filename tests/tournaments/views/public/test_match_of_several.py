@@ -1,6 +1,7 @@
 """The public page of a match of several: deal by deal, who went through, ties, and VP only where there are any."""
 
 import re
+from copy import deepcopy
 
 import pytest
 from django.db import connection
@@ -9,17 +10,24 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.tournaments import factories as make
+from tests.tournaments.conftest import PENALTY, known
 from tournaments.entries.writes import participation
 from tournaments.models import Table, Tournament
 
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def called(stays: None) -> Table:
+    with known(PENALTY):
+        event = make.called(make.tables(PENALTY, entries=19))
+        return next(table for table in make.tables_of(event) if table.lines.count() == 5)
+
+
 @pytest.fixture
-def table(penalty: str) -> Table:
+def table(called: Table, penalty: str) -> Table:
     """A called table of five of which two go on."""
-    event = make.called(make.tables(penalty, entries=19))
-    return next(table for table in make.tables_of(event) if table.lines.count() == 5)
+    return deepcopy(called)
 
 
 def page(table: Table, language: str = "en") -> str:

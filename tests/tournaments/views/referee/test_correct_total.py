@@ -1,6 +1,7 @@
 """A result that was written as a total is corrected as a total: its page opens on it."""
 
 import re
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -49,9 +50,14 @@ def saved(client: Client, table: Table, preview: str) -> None:
     assert answer.status_code == 303
 
 
-@pytest.fixture
-def table() -> Table:
+@pytest.fixture(scope="module")
+def called(stays: None) -> Table:
     return make.tables_of(make.called(entries=4))[0]
+
+
+@pytest.fixture
+def table(called: Table) -> Table:
+    return deepcopy(called)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import html
 import re
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -20,9 +21,14 @@ from tournaments.models import Scoresheet, Table, Tournament
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event() -> Tournament:
+@pytest.fixture(scope="module")
+def called(stays: None) -> Tournament:
     return make.called(entries=8)
+
+
+@pytest.fixture
+def event(called: Tournament) -> Tournament:
+    return deepcopy(called)
 
 
 @pytest.fixture

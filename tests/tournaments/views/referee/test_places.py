@@ -1,5 +1,6 @@
 """Places that fell free: who may take them and why, the decision with its reason, and taking it back."""
 
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments import factories as make
+from tests.tournaments.conftest import PENALTY, known
 from tests.tournaments.views.counted import questions
 from tests.tournaments.views.referee.sheets import url
 from tournaments.entries.writes import participation
@@ -31,13 +33,19 @@ def leave(event: Tournament, line: TableLine) -> None:
     )
 
 
+@pytest.fixture(scope="module")
+def left(stays: None) -> Tournament:
+    with known(PENALTY):
+        event = make.tables(PENALTY, entries=8)
+        make.end_round(event)
+        leave(event, first(event).lines.get(place=1))
+        return make.fresh(event)
+
+
 @pytest.fixture
-def event(penalty: str) -> Tournament:
+def event(left: Tournament, penalty: str) -> Tournament:
     """Two tables of four are over, their final waits, and the winner of the first has gone home."""
-    event = make.tables(penalty, entries=8)
-    make.end_round(event)
-    leave(event, first(event).lines.get(place=1))
-    return make.fresh(event)
+    return deepcopy(left)
 
 
 def first(event: Tournament) -> Table:

@@ -1,6 +1,7 @@
 """The sheet of a table in a browser: a deal more, bad input, two browsers, tie-breaks, the whole result in one go."""
 
 import re
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -40,9 +41,14 @@ BEST = {
 }
 
 
-@pytest.fixture
-def table() -> Table:
+@pytest.fixture(scope="module")
+def called(stays: None) -> Table:
     return make.tables_of(make.called(entries=4))[0]
+
+
+@pytest.fixture
+def table(called: Table) -> Table:
+    return deepcopy(called)
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """The sheet of a table of three to six in a browser: the grid, who is through, ties by name, leaving, two phones."""
 
 import re
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -37,11 +38,16 @@ LEVEL = make.sheet(FIRST, deal(0, 41, 50, 51, 46))
 TWO_LEVEL = make.sheet(FIRST, deal(0, 41, 50, 51, 47))
 
 
-@pytest.fixture
-def table() -> Table:
-    """A called table of five."""
+@pytest.fixture(scope="module")
+def called(stays: None) -> Table:
     event = make.called(make.tables(GAME, preset=PRESET))
     return next(table for table in make.tables_of(event) if table.lines.count() == 5)
+
+
+@pytest.fixture
+def table(called: Table) -> Table:
+    """A called table of five."""
+    return deepcopy(called)
 
 
 @pytest.fixture

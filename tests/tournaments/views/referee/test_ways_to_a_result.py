@@ -1,6 +1,7 @@
 """A finished result is opened from wherever it is shown: its sheet is never more than two taps from “E adesso”."""
 
 import re
+from copy import deepcopy
 
 import pytest
 from django.test import Client
@@ -45,7 +46,7 @@ def over(event: Tournament) -> list[Table]:
 def evening(kind: str) -> Tournament:
     """An event with a round in play, and results of the rounds before it."""
     if kind == "knockout":
-        event = make.called(entries=16)
+        event = make.called(entries=8)
         make.play_round(event)
         event = make.called(event, round=2)
         make.play_round(event, 2)
@@ -55,6 +56,16 @@ def evening(kind: str) -> Tournament:
     event = rounds.played_out(rounds.drawn(kind), 2)
     event = event if kind == "groups" else rounds.pair(event)
     return make.called(event, round=3)
+
+
+@pytest.fixture(scope="module")
+def made(stays: None) -> Tournament:
+    return evening("knockout")
+
+
+@pytest.fixture
+def knockout(made: Tournament) -> Tournament:
+    return deepcopy(made)
 
 
 KINDS = ("knockout", "danish", "swiss", "groups", "finished")
@@ -78,17 +89,17 @@ def test_every_finished_result_is_at_most_two_taps_from_the_first_page(kind):
 def test_the_rows_of_a_round_lead_to_the_sheets_of_its_results(kind):
     event = evening(kind)
     client = make.client_of(make.boss_of(event))
-    for table in over(event):
-        page = f"{reverse('organise_rounds', args=[event.slug])}?turno={table.round.number}"
-        assert url("table_sheet", table) in links(client, page)
+    found = over(event)
+    for number in {table.round.number for table in found}:
+        shown = links(client, f"{reverse('organise_rounds', args=[event.slug])}?turno={number}")
+        assert {url("table_sheet", table) for table in found if table.round.number == number} <= shown
 
 
 @pytest.mark.parametrize("role", ["referee", "organiser"])
-def test_the_grid_shows_an_earlier_round_where_its_results_are_corrected(role):
-    event = evening("knockout")
-    client = make.client_of(make.boss_of(event) if role == "organiser" else make.with_role(event, role))
-    grid = reverse("results_grid", args=[event.slug])
-    first = [table for table in over(event) if table.round.number == 1]
+def test_the_grid_shows_an_earlier_round_where_its_results_are_corrected(role, knockout):
+    client = make.client_of(make.boss_of(knockout) if role == "organiser" else make.with_role(knockout, role))
+    grid = reverse("results_grid", args=[knockout.slug])
+    first = [table for table in over(knockout) if table.round.number == 1]
 
     shown = links(client, f"{grid}?turno=1")
 
@@ -96,7 +107,7 @@ def test_the_grid_shows_an_earlier_round_where_its_results_are_corrected(role):
     # The other rounds, and the filter, are of the same page; nothing of another round is among the rows.
     assert {f"{grid}?turno={number}" for number in (1, 2, 3)} <= shown
     assert f"{grid}?turno=1&solo=mancano" in shown
-    others = Table.objects.filter(tournament=event, round__number__gt=1)
+    others = Table.objects.filter(tournament=knockout, round__number__gt=1)
     assert not {url("table_sheet", table) for table in others} & shown
 
 
@@ -123,13 +134,12 @@ def test_a_row_that_is_saved_without_a_script_is_shown_in_its_own_round():
     assert url("table_sheet", last) in links(client, answer["Location"].partition("#")[0])
 
 
-def test_a_number_that_tables_of_two_rounds_have_asks_which_round():
-    event = evening("knockout")
-    client = make.client_of(make.with_role(event, "referee"))
-    desk = reverse("referee_desk", args=[event.slug])
+def test_a_number_that_tables_of_two_rounds_have_asks_which_round(knockout):
+    client = make.client_of(make.with_role(knockout, "referee"))
+    desk = reverse("referee_desk", args=[knockout.slug])
     tables = [
         table
-        for table in Table.objects.filter(tournament=event, hall_number=1).order_by("-round__number")
+        for table in Table.objects.filter(tournament=knockout, hall_number=1).order_by("-round__number")
         if table.has_sheet
     ]
     assert len(tables) == 3
@@ -141,19 +151,18 @@ def test_a_number_that_tables_of_two_rounds_have_asks_which_round():
     # The newest round first: its link has the focus, so that the key Enter opens it.
     assert LINK.findall(asked) == [url("table_sheet", table) for table in tables]
     assert re.findall(r"<b>([^<]+)</b>", asked) == [
+        "Finale · tavolo 1",
         "Semifinali · tavolo 1",
         "Quarti di finale · tavolo 1",
-        "Ottavi · tavolo 1",
     ]
-    assert asked.index("autofocus") < asked.index("Quarti di finale")
-    only = Table.objects.get(tournament=event, hall_number=8)
-    assert client.get(desk, {"q": "8"})["Location"] == url("table_sheet", only)
+    assert asked.index("autofocus") < asked.index("Semifinali")
+    only = Table.objects.get(tournament=knockout, hall_number=4)
+    assert client.get(desk, {"q": "4"})["Location"] == url("table_sheet", only)
 
 
-def test_a_scorer_is_asked_only_among_tables_of_their_own():
-    event = evening("knockout")
-    client = make.client_of(make.with_role(event, "scorer", tables=[2]))
-    desk = reverse("referee_desk", args=[event.slug])
+def test_a_scorer_is_asked_only_among_tables_of_their_own(knockout):
+    client = make.client_of(make.with_role(knockout, "scorer", tables=[2]))
+    desk = reverse("referee_desk", args=[knockout.slug])
 
     assert client.get(desk, {"q": "1"})["Location"] == desk
     assert 'id="which"' in client.get(desk, {"q": "2"}).content.decode()
@@ -170,19 +179,18 @@ def test_a_scorer_is_asked_only_among_tables_of_their_own():
         ("anonymous", [], False),
     ],
 )
-def test_the_page_of_a_match_leads_officials_to_its_sheet(role, tables, is_shown):
-    event = evening("knockout")
-    table = Table.objects.get(tournament=event, hall_number=1, round__number=1)
+def test_the_page_of_a_match_leads_officials_to_its_sheet(role, tables, is_shown, knockout):
+    table = Table.objects.get(tournament=knockout, hall_number=1, round__number=1)
     if role == "anonymous":
         client = make.client_of()
     elif role == "stranger":
         client = make.client_of(make.user())
     else:
         client = make.client_of(
-            make.boss_of(event) if role == "organiser" else make.with_role(event, role, tables=tables)
+            make.boss_of(knockout) if role == "organiser" else make.with_role(knockout, role, tables=tables)
         )
 
-    shown = links(client, reverse("match", args=[event.slug, table.number]))
+    shown = links(client, reverse("match", args=[knockout.slug, table.number]))
 
     assert (url("table_sheet", table) in shown) is is_shown
 
@@ -195,13 +203,12 @@ def test_the_page_of_a_match_that_nobody_has_called_has_no_way_to_a_sheet():
     assert url("table_sheet", planned) not in links(client, reverse("match", args=[event.slug, planned.number]))
 
 
-def test_the_log_leads_to_the_sheets_that_it_speaks_of():
-    event = evening("knockout")
-    client = make.client_of(make.boss_of(event))
+def test_the_log_leads_to_the_sheets_that_it_speaks_of(knockout):
+    client = make.client_of(make.boss_of(knockout))
 
-    shown = links(client, f"{reverse('organise_audit', args=[event.slug])}?cosa=score_confirmed")
+    shown = links(client, f"{reverse('organise_audit', args=[knockout.slug])}?cosa=score_confirmed")
 
-    assert {url("table_sheet", table) for table in over(event)} <= shown
+    assert {url("table_sheet", table) for table in over(knockout)} <= shown
 
 
 def test_a_result_taken_back_with_its_call_has_no_sheet_in_the_log():
@@ -214,9 +221,8 @@ def test_a_result_taken_back_with_its_call_has_no_sheet_in_the_log():
     assert url("table_sheet", table) not in links(client, f"{log}?cosa=call_taken_back")
 
 
-def test_the_rounds_cost_no_question_more():
-    event = evening("knockout")
-    client = make.client_of(make.with_role(event, "referee"))
-    grid = reverse("results_grid", args=[event.slug])
+def test_the_rounds_cost_no_question_more(knockout):
+    client = make.client_of(make.with_role(knockout, "referee"))
+    grid = reverse("results_grid", args=[knockout.slug])
 
     assert questions(client, f"{grid}?turno=1") <= questions(client, grid)
