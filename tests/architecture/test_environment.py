@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.searching import short_of
 from tests.waiting import until
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -150,7 +151,17 @@ def machine(tmp_path: Path, empty: Path) -> Machine:
 @pytest.fixture(params=["pip", "uv"])
 def either(machine: Machine, request: pytest.FixtureRequest) -> Machine:
     """The machine once without uv and once with it."""
-    if request.param == "uv":
+    return machine_with(request.param, machine)
+
+
+@pytest.fixture(params=short_of(["pip", "uv"], "pip"))
+def any_of_them(machine: Machine, request: pytest.FixtureRequest) -> Machine:
+    """The same where it makes no difference: a short run asks the machine without uv."""
+    return machine_with(request.param, machine)
+
+
+def machine_with(tool: str, machine: Machine) -> Machine:
+    if tool == "uv":
         executable(Path(machine.environment["PATH"]) / "uv", UV)
     return machine
 
@@ -160,7 +171,7 @@ def made(machine: Machine) -> bool:
     return machine.work() in (MADE, WITH_UV)
 
 
-@pytest.mark.parametrize("shell", [STRICT, LOOSE])
+@pytest.mark.parametrize("shell", short_of([STRICT, LOOSE], STRICT))
 def test_a_first_run_makes_it_and_says_so_in_a_line_a_step(either: Machine, shell: str) -> None:
     went_on, said = either.prepare(shell=shell)
     assert went_on
@@ -175,11 +186,11 @@ def test_a_first_run_makes_it_and_says_so_in_a_line_a_step(either: Machine, shel
     assert list(Path(either.environment["TMPDIR"]).iterdir()) == []
 
 
-def test_a_finished_one_is_left_alone(either: Machine) -> None:
-    either.prepare()
-    either.work()
-    assert either.prepare() == (True, "")
-    assert either.work() == []
+def test_a_finished_one_is_left_alone(any_of_them: Machine) -> None:
+    any_of_them.prepare()
+    any_of_them.work()
+    assert any_of_them.prepare() == (True, "")
+    assert any_of_them.work() == []
 
 
 def test_what_development_needs_contains_what_running_needs(machine: Machine) -> None:
@@ -197,7 +208,7 @@ def test_what_development_needs_is_added_to_what_running_needs(either: Machine) 
     assert either.stamps() == {".installed-requirements-dev.txt"}
 
 
-@pytest.mark.parametrize("shell", [STRICT, LOOSE])
+@pytest.mark.parametrize("shell", short_of([STRICT, LOOSE], LOOSE))
 def test_a_failed_installation_ends_the_script_and_leaves_nothing(either: Machine, shell: str) -> None:
     went_on, said = either.prepare(shell=shell, HOW="fails")
     assert not went_on
@@ -210,39 +221,39 @@ def test_a_failed_installation_ends_the_script_and_leaves_nothing(either: Machin
     assert either.prepare()[0]
 
 
-def test_without_the_network_it_says_what_to_look_at(either: Machine) -> None:
-    _went_on, said = either.prepare(HOW="fails at once")
+def test_without_the_network_it_says_what_to_look_at(any_of_them: Machine) -> None:
+    _went_on, said = any_of_them.prepare(HOW="fails at once")
     assert said.splitlines()[-1] == (
         "The packages of requirements.txt could not be installed: see whether this machine reaches the package index "
         "(network, proxy), then start this again."
     )
 
 
-def test_one_that_could_not_be_added_to_is_what_it_was(either: Machine) -> None:
-    either.prepare("requirements.txt")
-    assert not either.prepare("requirements-dev.txt", HOW="fails at once")[0]
-    either.work()
-    assert either.prepare("requirements.txt") == (True, "")
+def test_one_that_could_not_be_added_to_is_what_it_was(any_of_them: Machine) -> None:
+    any_of_them.prepare("requirements.txt")
+    assert not any_of_them.prepare("requirements-dev.txt", HOW="fails at once")[0]
+    any_of_them.work()
+    assert any_of_them.prepare("requirements.txt") == (True, "")
 
 
-def test_one_that_was_added_to_in_part_is_made_anew(either: Machine) -> None:
-    either.prepare("requirements.txt")
-    (either.folder / "requirements-dev.txt").write_text("three==3.0\none==1.0\n")
-    assert not either.prepare("requirements-dev.txt", HOW="fails")[0]
-    either.work()
-    assert either.prepare("requirements-dev.txt")[0]
-    assert made(either)
+def test_one_that_was_added_to_in_part_is_made_anew(any_of_them: Machine) -> None:
+    any_of_them.prepare("requirements.txt")
+    (any_of_them.folder / "requirements-dev.txt").write_text("three==3.0\none==1.0\n")
+    assert not any_of_them.prepare("requirements-dev.txt", HOW="fails")[0]
+    any_of_them.work()
+    assert any_of_them.prepare("requirements-dev.txt")[0]
+    assert made(any_of_them)
 
 
-def test_one_whose_making_was_killed_is_made_anew(either: Machine) -> None:
-    started = either.start(HOW="is killed")
+def test_one_whose_making_was_killed_is_made_anew(any_of_them: Machine) -> None:
+    started = any_of_them.start(HOW="is killed")
     started.communicate(timeout=60)
     assert started.returncode == -signal.SIGKILL
-    assert either.packages() == {"one-1.0"}
-    either.work()
-    assert either.prepare()[0]
-    assert made(either)
-    assert either.packages() == {"one-1.0", "two-2.0"}
+    assert any_of_them.packages() == {"one-1.0"}
+    any_of_them.work()
+    assert any_of_them.prepare()[0]
+    assert made(any_of_them)
+    assert any_of_them.packages() == {"one-1.0", "two-2.0"}
 
 
 def test_one_that_is_stamped_though_packages_are_missing_is_made_anew(machine: Machine) -> None:
@@ -333,16 +344,18 @@ def test_a_python_that_is_none_is_named(machine: Machine) -> None:
     )
 
 
-def test_two_at_once_wait_for_each_other(either: Machine) -> None:
-    first = either.start("requirements.txt", HOW="is slow")
-    until(lambda: either.calls.exists() and "install" in either.calls.read_text().split(), "the first installs")
-    second = either.start("requirements-dev.txt", HOW="is slow")
+def test_two_at_once_wait_for_each_other(any_of_them: Machine) -> None:
+    first = any_of_them.start("requirements.txt", HOW="is slow")
+    until(
+        lambda: any_of_them.calls.exists() and "install" in any_of_them.calls.read_text().split(), "the first installs"
+    )
+    second = any_of_them.start("requirements-dev.txt", HOW="is slow")
     said = [each.communicate(timeout=60) for each in (first, second)]
     assert [each[0] for each in said] == ["prepared\n", "prepared\n"]
     assert said[1][1].startswith("Another script is preparing .venv; waiting for it ...\n")
-    assert either.packages() == {"one-1.0", "two-2.0", "three-3.0"}
-    assert either.work().count("install") >= 2
-    assert either.prepare("requirements-dev.txt") == (True, "")
+    assert any_of_them.packages() == {"one-1.0", "two-2.0", "three-3.0"}
+    assert any_of_them.work().count("install") >= 2
+    assert any_of_them.prepare("requirements-dev.txt") == (True, "")
 
 
 def test_what_is_started_after_it_does_not_hold_the_lock(machine: Machine) -> None:

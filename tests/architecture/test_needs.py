@@ -65,7 +65,10 @@ def run(folder: Path, *options: str, ci: str = "") -> tuple[int, list[str]]:
     return done.returncode, (done.stdout + done.stderr).splitlines()
 
 
-@pytest.mark.parametrize("processes", [(), ("-p", "xdist", "-n", "2")], ids=["alone", "two"])
+@pytest.mark.parametrize(
+    "processes",
+    [pytest.param((), marks=pytest.mark.full, id="alone"), pytest.param(("-p", "xdist", "-n", "2"), id="two")],
+)
 def test_what_is_left_out_is_counted_once_for_each_program(tmp_path: Path, processes: tuple[str, ...]) -> None:
     ended, lines = run(tmp_path, *processes)
     assert [line for line in lines if "left out" in line] == [TWO, ONE]

@@ -99,6 +99,10 @@ def test_a_counted_noun_has_a_singular(path: Path) -> None:
     assert found == []
 
 
+# A call within braces: without one on some line no f-string has one.
+HOLDS_ONE = re.compile(rf"\{{.*\b({'|'.join(TRANSLATES)})\(")
+
+
 def translated_inside(text: ast.JoinedStr) -> Iterator[str]:
     for node in ast.walk(text):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TRANSLATES:
@@ -110,7 +114,9 @@ def test_no_sentence_is_translated_inside_an_f_string() -> None:
     found = [
         f"{path}: {call}"
         for path in CODE
-        for text in ast.walk(ast.parse(path.read_text()))
+        for written in [path.read_text()]
+        if HOLDS_ONE.search(written)
+        for text in ast.walk(ast.parse(written))
         if isinstance(text, ast.JoinedStr)
         for call in translated_inside(text)
     ]
