@@ -83,7 +83,7 @@ def some_choices(dice: Random, shown: FormatForm) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(("game", "preset"), GAMES)
-@settings(max_examples=in_short(25, 100))
+@settings(max_examples=in_short(10, 100))
 @given(dice=st.randoms(use_true_random=False))
 def test_a_chain_that_was_chosen_is_shown_and_saved_as_it_is(game: str, preset: str, dice: Random) -> None:
     page = form(game, preset, kept_as(game, preset, GROUPS))
@@ -99,7 +99,7 @@ def test_a_chain_that_was_chosen_is_shown_and_saved_as_it_is(game: str, preset: 
 
 
 @pytest.mark.parametrize(("game", "preset"), GAMES)
-@settings(max_examples=in_short(25, 100))
+@settings(max_examples=in_short(10, 100))
 @given(dice=st.randoms(use_true_random=False))
 def test_a_kept_chain_stays_whether_the_form_has_it_or_only_names_it(game: str, preset: str, dice: Random) -> None:
     try:

@@ -5,6 +5,7 @@ from django.utils import translation
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.searching import in_short
 from tests.tournaments import factories as make
 from tests.tournaments.services.reading_workbooks import read
 from tournaments.entries.forms.entry_file import read_entries
@@ -63,7 +64,7 @@ def event_with(rows, size: int) -> Tournament:
 
 @pytest.mark.parametrize("language", ["it", "en"])
 @pytest.mark.parametrize("size", [1, 2], ids=["singles", "pairs"])
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=in_short(4, 10), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_an_export_is_read_back_equal(size, language, data):
     rows = data.draw(listed(size))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from django.test import Client
 
-from tests.searching import short_of
+from tests.searching import FULL, short_of
 from tests.tournaments import factories as make
 from tests.tournaments.views.formats import FORMATS, evening
 from tournaments.models import Tournament
@@ -55,8 +55,11 @@ def addresses(event: Tournament) -> Iterator[str]:
     yield from (f"/api/v1/events/{event.slug}/{page}" for page in OF_PROGRAMS)
 
 
-def failures(client: Client, event: Tournament) -> list[tuple[str, int]]:
-    found = [(address, client.get(address).status_code) for address in addresses(event)]
+def failures(client: Client, event: Tournament, number: int) -> list[tuple[str, int]]:
+    """The pages that fail; a short run opens every other page at one moment, and the others at the next."""
+    pages = list(addresses(event))
+    asked = pages if FULL else pages[number % 2 :: 2]
+    found = [(address, client.get(address).status_code) for address in asked]
     return [(address, status) for address, status in found if status not in (200, 302)]
 
 
@@ -65,5 +68,5 @@ def test_every_page_opens_at_any_time(name: str) -> None:
     options, rounds = FORMATS[name]
     event = make.drawn(make.closed(entries=9, preset="online_002", format=options))
     client = make.client_of(make.boss_of(event))
-    for moment in evening(event, rounds):
-        assert (moment, failures(client, event)) == (moment, [])
+    for number, moment in enumerate(evening(event, rounds)):
+        assert (moment, failures(client, event, number)) == (moment, [])

@@ -147,7 +147,7 @@ def test_names_with_markup_are_text_in_a_pdf_of_the_paper_that_was_asked_for(wha
 
 @needs("pdftotext", "pango")
 def test_a_long_list_goes_on_with_its_head_on_the_next_sheet():
-    desk = Desk(make.knockout(entries=90))
+    desk = Desk(make.knockout(entries=60))
     pdf = pdf_of(desk, "entries")
     pages, _size = sheets_of(pdf)
     assert pages > 1
@@ -220,8 +220,8 @@ def test_slips_and_poster_say_when_they_were_printed(what):
 
 @needs("pdftotext", "pango")
 def test_two_result_sheets_stand_on_a_sheet_of_paper():
-    desk = Desk(make.called(entries=16))
-    assert sheets_of(pdf_of(desk, "sheets"))[0] == 4
+    desk = Desk(make.called(entries=8))
+    assert sheets_of(pdf_of(desk, "sheets"))[0] == 2
 
 
 def test_a_pdf_is_of_the_round_that_was_named():
