@@ -161,7 +161,7 @@ def test_an_evening_of_scopa_from_its_creation_to_another_installation(evening: 
 def goes_round(event: Tournament, monkeypatch: Any) -> None:
     """Exported, and imported elsewhere: the same event, of which verify says nothing."""
     assert list(violations_of(event)) == []
-    monkeypatch.setattr("tournaments.jobs.writes.importing.writing.moved_by", lambda _last, _now: 0)
+    monkeypatch.setattr("tournaments.jobs.writes.importing.writing.clock_shift", lambda _last, _now: 0)
     data = archives.archive_of(event)
     there, seen = told(data), pages(event)
     assert {path: page[:3] for path, page in seen.items() if page[:3] not in ("200", "303")} == {}

@@ -20,12 +20,12 @@ class EntryEffectShape(Shape):
 class TableEffectShape(Shape):
     """A table that changes: who sits there, without those who have left."""
 
-    table = serializers.IntegerField(source="shown.number")
-    hall_number = serializers.IntegerField(source="shown.hall_number", allow_null=True)
-    round = serializers.IntegerField(source="shown.round")
+    table = serializers.IntegerField(source="sitting.number")
+    hall_number = serializers.IntegerField(source="sitting.hall_number", allow_null=True)
+    round = serializers.IntegerField(source="sitting.round")
     before = serializers.ListField(child=serializers.CharField())
     after = serializers.ListField(child=serializers.CharField())
-    status = serializers.CharField(source="shown.status", help_text="As it will be")
+    status = serializers.CharField(source="sitting.status", help_text="As it will be")
     is_decided = serializers.BooleanField(help_text="It ends without being played")
 
 
