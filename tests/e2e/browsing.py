@@ -117,9 +117,20 @@ class Person:
 
     @property
     def context(self) -> BrowserContext:
-        """The browser as a whole, for a change that stays: its network, its clock, scripts for every page."""
+        """The browser as a whole, for a change that stays: its clock, scripts for every page."""
         self.kind = ""
         return self.device
+
+    def lose_network(self) -> None:
+        """From now on no address answers, until ``find_network``; who has the browser next has a network.
+
+        Chromium spins meanwhile where a WebSocket is open: at a live table the network is lost on the way (``away``).
+        """
+        self.may_lose_network = True
+        self.device.set_offline(True)
+
+    def find_network(self) -> None:
+        self.device.set_offline(False)
 
     def open(self, path: str, status: int = 200) -> Page:
         """Go to an address of the site, which answers with that status, and wait until the page is at rest."""
@@ -185,6 +196,7 @@ class Devices:
             page.remove_listener(event, heard)  # type: ignore[arg-type]
         page.unroute_all()
         page.mouse.move(-1, -1)
+        person.find_network()
         try:
             page.goto(f"{person.url}/livez")
             page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")

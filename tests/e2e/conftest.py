@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 from tests.e2e.accessibility import CHECKER
 from tests.e2e.atlas import set_up
 from tests.e2e.browsing import WAIT_MS, Devices, Hall, launched
+from tests.e2e.proxy import Proxy, proxying
 from tests.e2e.serving import Site, Stage, prepared_site, serving, staged
 from tests.e2e.statics import serving_statics
 from tests.tournaments.live.matches import served
@@ -68,6 +69,21 @@ def devices() -> Devices:
 def hall(browser: Browser, site: Site, stage: Stage, devices: Devices) -> Iterator[Hall]:
     """Where people come in: ``hall.person("ornella@example.org")``."""
     here = Hall(browser, site.url, lambda account: stage("log_in", email=account), devices)
+    yield here
+    assert here.leave() == []
+
+
+@pytest.fixture
+def network(site: Site) -> Iterator[Proxy]:
+    """What lies between people and the site: it can hang up, and say nothing."""
+    with proxying(site.url) as proxy:
+        yield proxy
+
+
+@pytest.fixture
+def away(browser: Browser, network: Proxy, stage: Stage) -> Iterator[Hall]:
+    """Where people come in behind that network."""
+    here = Hall(browser, f"http://127.0.0.1:{network.port}", lambda account: stage("log_in", email=account))
     yield here
     assert here.leave() == []
 
