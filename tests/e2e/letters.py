@@ -46,11 +46,11 @@ WHAT_IS_WIDER = """
 # Text that its own box hides; what is scrolled, or shown to nobody, is not cut.
 WHAT_IS_CUT = """
 () => [...document.querySelectorAll("body *")]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1)
   .filter((one) => one.checkVisibility() && !one.closest(".visually-hidden, svg, .skip, option, select"))
   .filter((one) => !getComputedStyle(one).clipPath.includes("inset(50%"))
   .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
   .filter((one) => ["hidden", "clip"].includes(getComputedStyle(one).overflowX))
-  .filter((one) => one.scrollWidth > one.clientWidth + 1)
   .map((one) => `${one.tagName}.${one.className} ${one.textContent.trim().slice(0, 30)}`)
 """
 # A short word over two lines: there was no room for it.
@@ -59,18 +59,23 @@ WHAT_IS_BROKEN = """
   const isForReaders = (one) => one
     && (getComputedStyle(one).clipPath.includes("inset(50%") || isForReaders(one.parentElement));
   const found = [];
+  const range = document.createRange();
+  const lines = () => {
+    const boxes = [...range.getClientRects()].filter((box) => box.width > 1);
+    return new Set(boxes.map((box) => Math.round(box.top))).size;
+  };
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const parent = node.parentElement;
+    // Most texts stand in one line, and no word of theirs in two.
+    range.selectNodeContents(node);
+    if (lines() < 2) continue;
     if (!parent.checkVisibility() || isForReaders(parent)) continue;
     if (parent.closest(".visually-hidden, svg, .skip, .breaks, option, code, pre")) continue;
     for (const match of node.data.matchAll(/(?<![\\p{L}\\d])[\\p{L}\\d]{2,9}(?![\\p{L}\\d])/gu)) {
-      const range = document.createRange();
       range.setStart(node, match.index);
       range.setEnd(node, match.index + match[0].length);
-      const boxes = [...range.getClientRects()].filter((box) => box.width > 1);
-      const tops = new Set(boxes.map((box) => Math.round(box.top)));
-      if (tops.size > 1) found.push(`${parent.tagName}.${parent.className} ${match[0]}`);
+      if (lines() > 1) found.push(`${parent.tagName}.${parent.className} ${match[0]}`);
     }
   }
   return found;
