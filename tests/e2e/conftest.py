@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from tests.e2e.accessibility import CHECKER
-from tests.e2e.atlas import set_up
+from tests.e2e.atlas import play_the_running, set_up
 from tests.e2e.browsing import WAIT_MS, Devices, Hall, launched
 from tests.e2e.proxy import Proxy, proxying
 from tests.e2e.serving import Site, Stage, prepared_site, serving, staged
@@ -98,6 +98,14 @@ def axe() -> str:
 def events(stage: Stage) -> dict[str, dict[str, Any]]:
     """The events of the atlas, by the hour of their evening."""
     return set_up(stage)
+
+
+@pytest.fixture(scope="session")
+def running(stage: Stage) -> dict[str, Any]:
+    """An evening in play as the atlas has it, for those who need no other; nobody changes it."""
+    made: dict[str, Any] = stage("event", name="Torneo di Carnevale a Germagnano", state="called", pairs=8)
+    play_the_running(stage, made["slug"])
+    return made
 
 
 @pytest.fixture

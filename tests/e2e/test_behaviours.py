@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.browsing import PHONE, PROJECTOR, Hall, eventually, settled
 
 TIME = "#clock [data-clock-time]"
+SOON_SECONDS = 5 * 60
 NOW_AND_SHOWN = "(time) => [Date.now() / 1000, document.querySelector(time).textContent.trim()]"
 
 
@@ -40,12 +41,17 @@ def test_the_clock_counts_down_and_says_the_rule_at_zero(hall: Hall, stage: Any)
     expect(page.locator("#clock")).to_have_attribute("data-state", "running")
     expect(page.locator(TIME)).to_have_text(re.compile(r"^(10:00|09:[45]\d)$"))
 
-    counts_down(page, 60_000)
+    counts_down(page, 10_000)
 
-    page.clock.run_for(5 * 60_000)
+    # The server takes the minutes away that nobody need count.
+    stage("leave_seconds", slug=slug, seconds=SOON_SECONDS + 5)
+    expect(page.locator(TIME)).to_have_text(re.compile(r"^0[45]:"))
+    page.clock.run_for(30_000)
     expect(page.locator("#clock")).to_have_attribute("data-state", "soon")
     expect(page.locator(".clock__rule")).to_be_visible()
-    page.clock.run_for(4 * 60_000)
+    stage("leave_seconds", slug=slug, seconds=5)
+    expect(page.locator(TIME)).to_have_text(re.compile(r"^00:"))
+    page.clock.run_for(30_000)
     expect(page.locator(".clock__over")).to_be_visible()
     expect(page.locator(".clock__rule")).to_be_hidden()
     expect(page.locator(".clock__over")).to_have_text(re.compile(r"\w.{10}"))
@@ -58,7 +64,7 @@ def test_the_clock_of_the_sheet_counts_down_too(hall: Hall, stage: Any) -> None:
     person = hall.person("ornella@example.org", viewport=PHONE)
     person.context.clock.install()
     page = person.open(f"/e/{slug}/tavoli/1/")
-    counts_down(page, 30_000)
+    counts_down(page, 10_000)
 
 
 def test_the_big_screen_turns_its_panels(hall: Hall, stage: Any) -> None:
@@ -113,9 +119,9 @@ def test_the_list_of_the_desk_narrows_while_a_name_is_typed(hall: Hall, stage: A
     expect(rows).to_have_count(2)
 
 
-def test_the_steps_beside_a_number_stop_at_its_ends(hall: Hall, events: Any) -> None:
+def test_the_steps_beside_a_number_stop_at_its_ends(hall: Hall, running: Any) -> None:
     person = hall.person("ornella@example.org", viewport=PHONE)
-    page = person.open(f"/e/{events['running']['slug']}/tavoli/4/?game=0&deal=0")
+    page = person.open(f"/e/{running['slug']}/tavoli/4/?game=0&deal=0")
     page.locator("[name=depth][value=counts]").check(force=True)
     sweeps = page.locator("[name=sweeps_a]")
     less, more = (page.locator(".stepper:has([name=sweeps_a]) button").nth(n) for n in (0, 1))
@@ -130,8 +136,8 @@ def test_the_steps_beside_a_number_stop_at_its_ends(hall: Hall, events: Any) -> 
         expect(button).to_have_attribute("aria-label", re.compile("una"))
 
 
-def test_the_cards_of_one_line_give_those_of_the_other(hall: Hall, events: Any) -> None:
-    page = hall.person("ornella@example.org").open(f"/e/{events['running']['slug']}/tavoli/4/?game=0&deal=0")
+def test_the_cards_of_one_line_give_those_of_the_other(hall: Hall, running: Any) -> None:
+    page = hall.person("ornella@example.org").open(f"/e/{running['slug']}/tavoli/4/?game=0&deal=0")
     page.locator("[name=depth][value=counts]").check(force=True)
     first, second = page.locator("[name=cards_a]"), page.locator("[name=cards_b]")
     for field in (first, second):
@@ -199,22 +205,21 @@ def test_a_step_that_is_confirmed_without_network_stays_on_the_page_with_what_wa
     event = stage("event", name="Linea Muta", state="called", pairs=2)
     ruling = stage("punish", slug=event["slug"], number=1, line=0, kind="vp", value=2)
     person = hall.person("ornella@example.org")
-    person.may_lose_network = True
     page = person.open(f"/e/{event['slug']}/arbitro/penalita/")
     address, link = page.url, page.locator(f"a[href$='/{ruling}/annulla/']")
     lost = page.locator("dialog [role=alert]")
 
-    person.context.set_offline(True)
+    person.lose_network()
     link.click()
     expect(page.locator("dialog")).to_contain_text("Manca la connessione")
     page.locator("dialog [data-confirm-back]").click()
     expect(link).to_be_focused()
-    person.context.set_offline(False)
+    person.find_network()
     link.click()
     reason = page.locator("dialog textarea, dialog [type=text]")
     reason.fill("Visto male")
 
-    person.context.set_offline(True)
+    person.lose_network()
     for _try in range(2):
         page.locator("dialog .btn--danger, dialog form .btn").last.click()
         expect(lost).to_have_count(1)
@@ -222,7 +227,7 @@ def test_a_step_that_is_confirmed_without_network_stays_on_the_page_with_what_wa
         expect(reason).to_have_value("Visto male")
     assert page.url == address
 
-    person.context.set_offline(False)
+    person.find_network()
     page.locator("dialog .btn--danger, dialog form .btn").last.click()
     expect(page.locator("dialog")).to_have_count(0)
     expect(link).to_have_count(0)
@@ -236,15 +241,15 @@ def test_the_first_tab_leads_past_the_bar_to_the_content(hall: Hall) -> None:
     expect(page.locator("#main")).to_be_focused()
 
 
-def test_the_print_button_prints(hall: Hall, events: Any) -> None:
+def test_the_print_button_prints(hall: Hall, running: Any) -> None:
     person = hall.person("ornella@example.org")
     person.context.add_init_script("window.print = () => { document.title = 'printed'; };")
-    page = person.open(f"/organizza/{events['running']['slug']}/stampa/")
+    page = person.open(f"/organizza/{running['slug']}/stampa/")
     page.locator("[data-behaviour=print]").click()
     expect(page).to_have_title("printed")
 
 
-def test_without_pango_the_paper_is_printed_by_the_browser_as_soon_as_it_is_there(hall: Hall, events: Any) -> None:
+def test_without_pango_the_paper_is_printed_by_the_browser_as_soon_as_it_is_there(hall: Hall, running: Any) -> None:
     person = hall.person("ornella@example.org")
     person.page.add_init_script("window.print = () => { document.title += ' printed'; };")
     page = person.page
@@ -256,7 +261,7 @@ def test_without_pango_the_paper_is_printed_by_the_browser_as_soon_as_it_is_ther
         route.fulfill(response=answer, body=answer.text().replace(at, at + says))
 
     page.route("**/stampa/fogli/", with_the_message)
-    person.open(f"/organizza/{events['running']['slug']}/stampa/fogli/")
+    person.open(f"/organizza/{running['slug']}/stampa/fogli/")
     expect(page).to_have_title(re.compile(r"[^d] printed$"))
 
 

@@ -17,8 +17,8 @@ from playwright.sync_api import Page
 
 from tests.e2e.accessibility import CHECKER, findings
 from tests.e2e.atlas import EVERYWHERE, ORGANISER, PAGELESS, REFEREE, Sight, address
-from tests.e2e.browsing import DESKTOP, PHONE, PROJECTOR, Hall, Person
-from tests.e2e.hall_screen import ROOT_SIZE, WHAT_IS_CUT
+from tests.e2e.browsing import DESKTOP, PHONE, PROJECTOR, Hall, Person, eventually
+from tests.e2e.hall_screen import LEAST_PX, ROOT_SIZE, SMALL, WHAT_IS_CUT, opened, panels_of
 from tests.e2e.letters import AS_IT_WAS, HAS_SETTLED, SIZES, unreadable, wider
 from tests.e2e.tables import type_deal
 from tests.searching import short_of
@@ -58,6 +58,12 @@ WHAT_IS_LOW = """() => [...document.querySelectorAll("a[href], button, summary, 
   const isInText = isLink && text.length > one.textContent.trim().length + 3;
   return !isInText && Math.max(box.height, one.closest("label")?.getBoundingClientRect().height ?? 0) < 43.5;
 }).map((one) => `${Math.round(one.getBoundingClientRect().height)} ${one.outerHTML.slice(0, 120)}`)
+"""
+# What a phone must ask for before it shows an event: a slow network pays for every request.
+MOST_REQUESTS, MOST_BYTES = 20, 120_000
+ASKED = """
+() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+  .map((one) => [one.name, one.encodedBodySize])
 """
 ENGLISH, ITALIAN = "English on a desk", "Italian on a phone"
 MANY_STATES = 5
@@ -185,8 +191,10 @@ def test_a_page_in_english_on_a_desk_is_so_too_and_follows_its_window(
 @pytest.mark.parametrize(
     "event", short_of(["running", "open", "finished", "tables", "tables_finished"], "running", "open", "tables")
 )
-def test_the_big_screen_fits_the_projector_without_scrolling(hall: Hall, events: Any, event: str) -> None:
-    page = hall.person(viewport=PROJECTOR).open(f"/e/{events[event]['slug']}/schermo/")
+def test_the_big_screen_is_read_from_the_last_row_and_fits_the_projector(hall: Hall, events: Any, event: str) -> None:
+    page = opened(hall, events[event]["slug"])
+    assert bool(panels_of(page)) == (event != "open")
+    eventually(page, lambda: page.evaluate(SMALL, LEAST_PX), [])
     page.locator("#screen-all").evaluate(HANGS_OVER)
     for _panel in range(max(1, page.locator("[data-panel]").count())):
         assert page.evaluate(ROOT_SIZE) == [PROJECTOR["width"], PROJECTOR["height"]]
@@ -235,3 +243,13 @@ def test_refused_forms_and_dialogues_are_open_to_everybody_too(eyes: Any, events
 
     assert found == {"sheet": [], "table": [], "setup": [], "dialogue": []}
     assert complaints(eyes) == []
+
+
+def test_an_event_comes_with_few_requests_one_style_and_few_bytes(hall: Hall, events: Any) -> None:
+    page = hall.person(viewport=PHONE, is_first_visit=True).open(f"/e/{events['running']['slug']}/")
+    page.wait_for_load_state("load")
+    asked = page.evaluate(ASKED)
+    style = page.locator("link[rel=stylesheet]").get_attribute("href")
+    assert [name for name, _size in asked if ".css" in name] == [f"{hall.url}{style}"]
+    assert len(asked) <= MOST_REQUESTS
+    assert sum(size for _name, size in asked) <= MOST_BYTES

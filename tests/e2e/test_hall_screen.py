@@ -5,25 +5,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.browsing import PROJECTOR, Hall, eventually, settled
-from tests.e2e.hall_screen import IS_CUT, LEAST_PX, LONG_NAMES, SMALL, opened, panels_of
+from tests.e2e.browsing import PROJECTOR, Hall, settled
+from tests.e2e.hall_screen import IS_CUT, LONG_NAMES, opened, panels_of
 from tests.e2e.tables import FORMAT, LEVEL_AT_THE_CUT
-from tests.searching import short_of
 
 LOSE = "document.querySelector('#contact').hidden = false"
 DEAL = {"depth": "points", "points": [6, 3], "tiebreak": 0, "last_capture": None}
 LEVEL = [{**DEAL, "points": [11, 10]}, {**DEAL, "points": [10, 11]}]
 SANS = "(all) => all.every((one) => getComputedStyle(one).fontFamily.includes('Inter'))"
-
-
-@pytest.mark.parametrize(
-    "event", short_of(["running", "open", "finished", "tables", "tables_finished"], "running", "tables")
-)
-def test_every_panel_is_read_from_the_last_row(hall: Hall, events: Any, event: str) -> None:
-    page = opened(hall, events[event]["slug"])
-    names = panels_of(page)
-    assert bool(names) == (event != "open")
-    eventually(page, lambda: page.evaluate(SMALL, LEAST_PX), [])
 
 
 def test_eight_tables_with_three_tie_breaks_and_a_referee_are_whole(hall: Hall, stage: Any) -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.e2e.browsing import Hall
 from tests.needs import needs
 
-# Of each: the event, its address, its paper in points, and what the page shows that must be on it.
+# Of each: the state of the event, its address, its paper in points, and what the page shows that must be on it.
 PAPERS = {
     "slips": ("running", "stampa/", (420, 298), ".double-slip__name, .double-slip__code"),
     "sheets": ("running", "stampa/fogli/", (595, 842), ".result-sheet__table b, .result-sheet__deals thead th"),
@@ -24,10 +24,11 @@ CUT = """() => [...document.querySelectorAll("main *:not(.visually-hidden)")]
 
 @needs("pdftotext")
 @pytest.mark.parametrize("what", PAPERS)
-def test_the_browser_prints_the_whole_paper(hall: Hall, events: Any, tmp_path: Path, what: str) -> None:
-    event, address, size, marks = PAPERS[what]
+def test_the_browser_prints_the_whole_paper(hall: Hall, stage: Any, running: Any, tmp_path: Path, what: str) -> None:
+    state, address, size, marks = PAPERS[what]
+    event = running if state == "running" else stage("event", name="Torneo di Ferragosto", state=state, pairs=8)
     person = hall.person("ornella@example.org", viewport={"width": size[0] * 4 // 3, "height": size[1] * 4 // 3})
-    page = person.open(f"/organizza/{events[event]['slug']}/{address}")
+    page = person.open(f"/organizza/{event['slug']}/{address}")
     words = page.locator(marks).all_inner_texts()
     assert words
     page.emulate_media(media="print")

@@ -1,4 +1,4 @@
-"""What a phone must ask for before it shows an event: a slow network pays for every request."""
+"""What a phone shows of the standings at its first look: no line is kept free for nothing."""
 
 from typing import Any
 
@@ -6,27 +6,12 @@ import pytest
 
 from tests.e2e.browsing import PHONE, Hall
 
-MOST_REQUESTS, MOST_BYTES = 20, 120_000
-ASKED = """
-() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
-  .map((one) => [one.name, one.encodedBodySize])
-"""
 LINES_OF_ROOM = """
 (one) => {
   const style = getComputedStyle(one), pads = parseFloat(style.paddingTop) + parseFloat(style.paddingBottom);
   return Math.round((one.getBoundingClientRect().height - pads) / parseFloat(style.lineHeight));
 }
 """
-
-
-def test_an_event_comes_with_few_requests_one_style_and_few_bytes(hall: Hall, events: Any) -> None:
-    page = hall.person(viewport=PHONE, is_first_visit=True).open(f"/e/{events['running']['slug']}/")
-    page.wait_for_load_state("load")
-    asked = page.evaluate(ASKED)
-    style = page.locator("link[rel=stylesheet]").get_attribute("href")
-    assert [name for name, _size in asked if ".css" in name] == [f"{hall.url}{style}"]
-    assert len(asked) <= MOST_REQUESTS
-    assert sum(size for _name, size in asked) <= MOST_BYTES
 
 
 @pytest.mark.parametrize(("state", "lines"), [("finished", 1), ("called", 2)])
