@@ -133,7 +133,7 @@ def nobody_writes(site: Site) -> Iterator[None]:
         database.execute("ROLLBACK")
 
 
-def test_pages_say_that_the_server_hangs_and_that_it_is_back(
+def test_pages_say_that_the_server_hangs_or_was_killed_and_that_it_is_back(
     elsewhere: tuple[Site, Hall], slug: str, stage: Any
 ) -> None:
     other, hall = elsewhere
@@ -149,26 +149,18 @@ def test_pages_say_that_the_server_hangs_and_that_it_is_back(
         finally:
             process.send_signal(signal.SIGCONT)
         all_current(pages, finished=1)
-        assert went_home(hall) == []
-    assert size >= LEAST_PX
 
-
-def test_pages_say_that_the_server_was_killed_and_that_the_next_one_is_there(
-    elsewhere: tuple[Site, Hall], slug: str, stage: Any
-) -> None:
-    other, hall = elsewhere
-    with serving(other) as process:
-        pages = watching(hall, slug)
         process.kill()
         count_from_now_on(pages)
         lost_in_time(pages)
-    stage("play", slug=slug, number=2)
+    stage("play", slug=slug, number=3)
     with serving(other):
-        all_current(pages, finished=1)
+        all_current(pages, finished=2)
     assert went_home(hall) == []
+    assert size >= LEAST_PX
 
 
-def test_pages_say_that_a_silent_network_is_lost_and_reconnect(
+def test_pages_say_that_a_silent_network_is_lost_and_reconnect_also_where_the_tab_slept(
     behind_proxy: tuple[Proxy, list[Page]], slug: str, stage: Any
 ) -> None:
     proxy, pages = behind_proxy
@@ -179,21 +171,18 @@ def test_pages_say_that_a_silent_network_is_lost_and_reconnect(
     proxy.work_again()
     all_current(pages, finished=1)
 
-
-def test_a_tab_that_slept_is_current_or_says_so_when_somebody_looks(
-    behind_proxy: tuple[Proxy, list[Page]], slug: str, stage: Any
-) -> None:
-    proxy, pages = behind_proxy
+    # Asleep while a result comes: current as soon as somebody looks, and nothing was said.
     for page in pages:
         page.evaluate(HIDE, True)
-    stage("play", slug=slug, number=2)
+    stage("play", slug=slug, number=3)
     tick_on(pages[0])
     for page in pages:
         expect(page.locator("#contact")).to_be_hidden()
         page.evaluate(HIDE, False)
-    all_current(pages, finished=1)
+    all_current(pages, finished=2)
     assert pages[0].evaluate("window.lostAfter") is None
 
+    # Asleep while the network is lost: said as soon as somebody looks.
     for page in pages:
         page.evaluate(HIDE, True)
     proxy.swallow()
@@ -204,7 +193,7 @@ def test_a_tab_that_slept_is_current_or_says_so_when_somebody_looks(
     count_from_now_on(pages)
     lost_in_time(pages)
     proxy.work_again()
-    all_current(pages, finished=1)
+    all_current(pages, finished=2)
 
 
 def test_a_page_that_hears_of_a_result_and_cannot_fetch_it_says_so(hall: Hall, stage: Any, slug: str) -> None:
@@ -229,7 +218,7 @@ def test_a_lost_stream_is_no_lost_connection_while_pages_are_answered(hall: Hall
     tick_on(page)
     tick_on(page)
     assert page.evaluate("window.lostAfter") is None
-    person.context.set_offline(True)
+    person.lose_network()
     count_from_now_on([page])
     lost_in_time([page])
 
@@ -247,16 +236,15 @@ ASK_EVERY_SECOND = """
 
 def test_a_polling_page_says_that_the_server_does_not_answer(hall: Hall) -> None:
     person = hall.person()
-    person.may_lose_network = True
     page = person.open("/")
     with page.expect_response("**/ora/"):
         page.evaluate(ASK_EVERY_SECOND)
-    person.context.set_offline(True)
+    person.lose_network()
     expect(page.locator("#contact")).to_have_text(SAID["it"])
-    person.context.set_offline(False)
+    person.find_network()
     expect(page.locator("#contact")).to_be_hidden()
     page.locator("#asked").evaluate("(part) => part.remove()")
-    person.context.set_offline(True)
+    person.lose_network()
     page.evaluate(NOTE_LOSS)
     tick_on(page)
     expect(page.locator("#contact")).to_be_hidden()
