@@ -1,15 +1,13 @@
 """Phones without a network: what they saw stays readable, what they wrote arrives once, a log-out leaves nothing."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.browsing import CONTROLLED, PHONE, Hall, Person, eventually, settled
-from tests.e2e.proxy import Proxy, proxying
-from tests.e2e.serving import Site
+from tests.e2e.proxy import Proxy
 from tests.e2e.tables import fill_deal, says
 from tests.searching import in_short
 
@@ -68,24 +66,23 @@ NOTHING_WAITS = "() => Object.keys(localStorage).every((name) => !name.startsWit
 
 
 @pytest.fixture
-def network(site: Site) -> Iterator[Proxy]:
-    """What lies between the phones and the site."""
-    with proxying(site.url) as proxy:
-        yield proxy
+def hall(away: Hall) -> Hall:
+    """Everybody here comes in behind a network that can be lost."""
+    return away
 
 
 @pytest.fixture
-def hall(browser: Browser, network: Proxy, stage: Any) -> Iterator[Hall]:
-    """Where people come in, behind that network."""
-    here = Hall(browser, f"http://127.0.0.1:{network.port}", lambda account: stage("log_in", email=account))
-    yield here
-    assert here.leave() == []
-
-
-@pytest.fixture
-def evening(stage: Any) -> Iterator[dict[str, Any]]:
+def evening(stage: Any) -> dict[str, Any]:
     """Four pairs, both tables called."""
-    yield stage("event", name="Serata in cantina", state="called", pairs=4)
+    made: dict[str, Any] = stage("event", name="Serata in cantina", state="called", pairs=4)
+    return made
+
+
+@pytest.fixture(scope="module")
+def quiet(stage: Any) -> dict[str, Any]:
+    """The same evening, at which nothing is changed: for those who only look."""
+    made: dict[str, Any] = stage("event", name="Serata in cantina", state="called", pairs=4)
+    return made
 
 
 def visitor(hall: Hall, account: str = "", **options: Any) -> Person:
@@ -113,12 +110,10 @@ def until_kept(page: Page, *paths: str) -> None:
         until(page, IS_KEPT, path)
 
 
-def at_the_table(hall: Hall, code: str) -> Person:
-    """A phone with the worker at the table that the code opens."""
+def at_the_table(hall: Hall, slug: str, code: str) -> Person:
+    """A phone with the worker at the table that the code opens, from the address on its slip."""
     person = visitor(hall)
-    page = with_worker(person, "/codice/")
-    page.locator("[name=code]").fill(code)
-    page.locator(".form .btn").tap()
+    page = with_worker(person, f"/e/{slug}/codice/{code}/")
     page.locator(".form .btn--big").tap()
     expect(page.locator("#table-state")).to_be_attached()
     settled(page)
@@ -147,15 +142,8 @@ def test_the_page_of_an_event_is_there_without_a_network_and_says_of_when_it_is(
     expect(page.locator("h1")).to_have_text("Serata in soffitta")
     expect(page.locator("#kept")).to_be_hidden()
 
-
-def test_a_network_that_says_nothing_is_waited_for_and_not_for_ever(
-    hall: Hall, network: Proxy, evening: dict[str, Any]
-) -> None:
-    person = visitor(hall)
-    path = f"/e/{evening['slug']}/"
-    page = with_worker(person, path)
-    until_kept(page, path)
-
+    # A network that says nothing is waited for, and not for ever.
+    until_kept(settled(page), path)
     network.swallow()
     page.reload()
     expect(page.locator("#kept")).to_be_visible()
@@ -186,9 +174,9 @@ def test_what_a_page_brought_by_itself_is_kept_too(hall: Hall, network: Proxy, s
 
 
 def test_the_table_of_a_slip_is_there_without_a_network_with_what_was_typed(
-    hall: Hall, network: Proxy, evening: Any
+    hall: Hall, network: Proxy, quiet: Any
 ) -> None:
-    person = at_the_table(hall, evening["tables"][0]["codes"][0])
+    person = at_the_table(hall, quiet["slug"], quiet["tables"][0]["codes"][0])
     page, path = person.page, person.path
     until_kept(page, path)
     fill_deal(page, (4, 3))
@@ -203,9 +191,9 @@ def test_the_table_of_a_slip_is_there_without_a_network_with_what_was_typed(
     expect(page.locator("[name=points_b]")).to_have_value("3")
 
 
-def test_a_page_never_seen_leads_to_those_that_were(hall: Hall, network: Proxy, evening: Any) -> None:
+def test_a_page_never_seen_leads_to_those_that_were(hall: Hall, network: Proxy, quiet: Any) -> None:
     person = visitor(hall, language="en")
-    path = f"/e/{evening['slug']}/turni/"
+    path = f"/e/{quiet['slug']}/turni/"
     page = with_worker(person, path)
     until_kept(page, path)
 
@@ -228,10 +216,10 @@ def test_a_page_never_seen_leads_to_those_that_were(hall: Hall, network: Proxy, 
 
 
 def test_a_page_of_another_day_says_the_day_and_one_of_last_week_is_gone(
-    hall: Hall, network: Proxy, evening: Any
+    hall: Hall, network: Proxy, quiet: Any
 ) -> None:
     person = visitor(hall)
-    path = f"/e/{evening['slug']}/"
+    path = f"/e/{quiet['slug']}/"
     page = with_worker(person, path)
     until_kept(page, path)
     network.hang_up()
@@ -247,7 +235,7 @@ def test_a_page_of_another_day_says_the_day_and_one_of_last_week_is_gone(
 def test_a_result_typed_without_a_network_is_sent_once_from_another_page(
     hall: Hall, network: Proxy, stage: Any, evening: Any
 ) -> None:
-    person = at_the_table(hall, evening["tables"][0]["codes"][0])
+    person = at_the_table(hall, evening["slug"], evening["tables"][0]["codes"][0])
     page, event = person.page, f"/e/{evening['slug']}/"
     until_kept(page, person.path)
     person.open(event)
@@ -272,9 +260,9 @@ def test_a_result_typed_without_a_network_is_sent_once_from_another_page(
     assert stage("versions", slug=evening["slug"], number=1) == [{"status": "running", "points": [5, 2]}]
 
 
-def test_nothing_is_left_after_a_log_out(hall: Hall, network: Proxy, evening: Any) -> None:
+def test_nothing_is_left_after_a_log_out(hall: Hall, network: Proxy, quiet: Any) -> None:
     person = visitor(hall, "ornella@example.org")
-    path = f"/e/{evening['slug']}/"
+    path = f"/e/{quiet['slug']}/"
     page = with_worker(person, path)
     until_kept(page, path)
     page.locator("#topbar-menu summary").tap()
@@ -287,9 +275,9 @@ def test_nothing_is_left_after_a_log_out(hall: Hall, network: Proxy, evening: An
     expect(page.locator("h1")).to_have_text("Manca la connessione")
 
 
-def test_what_one_reader_saw_goes_when_another_reads_here(hall: Hall, stage: Any, evening: Any) -> None:
+def test_what_one_reader_saw_goes_when_another_reads_here(hall: Hall, stage: Any, quiet: Any) -> None:
     person = visitor(hall, "ornella@example.org")
-    path, public = f"/e/{evening['slug']}/", f"/e/{evening['slug']}/turni/"
+    path, public = f"/e/{quiet['slug']}/", f"/e/{quiet['slug']}/turni/"
     page = with_worker(person, path)
     until_kept(page, path)
     person.context.clear_cookies(name="sessionid")
@@ -298,9 +286,9 @@ def test_what_one_reader_saw_goes_when_another_reads_here(hall: Hall, stage: Any
     eventually(page, lambda: page.evaluate(KEPT), [public])
 
 
-def test_pages_of_officials_and_forms_are_not_kept(hall: Hall, evening: Any) -> None:
+def test_pages_of_officials_and_forms_are_not_kept(hall: Hall, quiet: Any) -> None:
     person = visitor(hall, "ornella@example.org")
-    slug = evening["slug"]
+    slug = quiet["slug"]
     with_worker(person, f"/e/{slug}/")
     for path in (f"/organizza/{slug}/", f"/e/{slug}/arbitro/", f"/e/{slug}/tavoli/1/", "/miei/", "/"):
         person.open(path)
@@ -309,9 +297,9 @@ def test_pages_of_officials_and_forms_are_not_kept(hall: Hall, evening: Any) -> 
     eventually(page, lambda: page.evaluate(KEPT), [f"/e/{slug}/", f"/e/{slug}/turni/"])
 
 
-def test_the_oldest_pages_go_first(hall: Hall, evening: Any) -> None:
+def test_the_oldest_pages_go_first(hall: Hall, quiet: Any) -> None:
     person = visitor(hall)
-    path = f"/e/{evening['slug']}/"
+    path = f"/e/{quiet['slug']}/"
     page = with_worker(person, path)
     until_kept(page, path)
     page.evaluate(FILL, [path, MOST_PAGES + 5])
@@ -325,10 +313,10 @@ def test_the_oldest_pages_go_first(hall: Hall, evening: Any) -> None:
 
 
 def test_a_new_release_takes_over_and_leaves_nothing_of_the_worker_before(
-    hall: Hall, network: Proxy, evening: Any
+    hall: Hall, network: Proxy, quiet: Any
 ) -> None:
     person = visitor(hall)
-    path = f"/e/{evening['slug']}/"
+    path = f"/e/{quiet['slug']}/"
     page = with_worker(person, path)
     until_kept(page, path)
     page.evaluate("() => caches.open('settebello-shell-before').then((cache) => cache.put('/x', new Response('x')))")
@@ -356,7 +344,7 @@ def test_what_is_under_the_finger_stays_there_while_the_network_goes_and_comes(
     hall: Hall, network: Proxy, stage: Any
 ) -> None:
     event = stage("event", name="Dito fermo", state="called", pairs=4)
-    page = at_the_table(hall, event["tables"][0]["codes"][0]).page
+    page = at_the_table(hall, event["slug"], event["tables"][0]["codes"][0]).page
     wanted = page.locator("[name=depth][value=points]")
     before = wanted.bounding_box()
     network.hang_up()
@@ -374,7 +362,7 @@ def test_of_phones_that_lose_the_network_no_result_is_lost_or_doubled_and_each_i
     event = stage("event", name="Tanti telefoni", state="called", pairs=2 * PHONES)
     # Those of the first round.
     tables = event["tables"][:PHONES]
-    phones = [at_the_table(hall, table["codes"][0]) for table in tables]
+    phones = [at_the_table(hall, event["slug"], table["codes"][0]) for table in tables]
     for phone in phones:
         until_kept(phone.page, phone.path)
     lost: list[int] = []

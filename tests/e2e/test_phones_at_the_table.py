@@ -28,15 +28,27 @@ def codes_on_paper(hall: Hall, slug: str) -> list[str]:
 
 
 def phone_with_code(hall: Hall, code: str) -> Person:
-    """A phone at the table that the code opens."""
+    """A phone at the table that the code opens, where somebody types it."""
     person = hall.person(viewport=PHONE)
     page = person.open("/codice/")
     page.locator("[name=code]").fill(code.lower())
     page.locator(".form .btn").tap()
+    sit_down(page)
+    return person
+
+
+def phone_at(hall: Hall, evening: dict[str, Any], table: int = 0, line: int = 0) -> Person:
+    """A phone at a table, from the address on the slip of a line."""
+    person = hall.person(viewport=PHONE)
+    sit_down(person.open(f"/e/{evening['slug']}/codice/{evening['tables'][table]['codes'][line]}/"))
+    return person
+
+
+def sit_down(page: Page) -> None:
+    """From the page of a code to its table."""
     page.locator(".form .btn--big").tap()
     expect(page.locator(STATE)).to_be_attached()
     settled(page)
-    return person
 
 
 def send_total(page: Page, a: int, b: int) -> None:
@@ -76,7 +88,7 @@ def test_one_line_enters_by_its_code_and_the_other_confirms(hall: Hall, stage: A
 
 
 def test_a_line_that_enters_cannot_confirm_for_the_other(hall: Hall, evening: Any) -> None:
-    first = phone_with_code(hall, evening["tables"][0]["codes"][0]).page
+    first = phone_at(hall, evening).page
     send_total(first, 21, 9)
     expect(first.locator(f"{STATE} .panel--now")).to_be_visible()
     assert first.locator("form[action$='/conferma/']").count() == 0
@@ -86,7 +98,7 @@ def test_lines_that_disagree_bring_the_referee(hall: Hall, stage: Any, evening: 
     slug = evening["slug"]
     stage("grant", slug=slug, email="arturo@example.org", role="referee")
     desk = hall.person("arturo@example.org", viewport=PHONE).open(f"/e/{slug}/arbitro/")
-    first, second = (phone_with_code(hall, code).page for code in evening["tables"][1]["codes"])
+    first, second = (phone_at(hall, evening, table=1, line=line).page for line in (0, 1))
 
     send_total(first, 21, 9)
     expect(second.locator(f"{STATE} form[action$='/contesta/']")).to_be_visible()
@@ -101,7 +113,7 @@ def test_lines_that_disagree_bring_the_referee(hall: Hall, stage: Any, evening: 
 
 @pytest.mark.full
 def test_lines_that_write_different_results_bring_the_referee(hall: Hall, evening: Any) -> None:
-    first, second = (phone_with_code(hall, code).page for code in evening["tables"][0]["codes"])
+    first, second = (phone_at(hall, evening, line=line).page for line in (0, 1))
     second.locator("#sheet-tools a[href$='/totale/']").tap()
     second.locator("[name=points_a]").fill("9")
     second.locator("[name=points_b]").fill("21")
@@ -114,19 +126,18 @@ def test_lines_that_write_different_results_bring_the_referee(hall: Hall, evenin
 
 
 def test_a_score_typed_without_network_is_sent_when_it_is_back(hall: Hall, stage: Any, evening: Any) -> None:
-    person = phone_with_code(hall, evening["tables"][0]["codes"][0])
-    person.may_lose_network = True
+    person = phone_at(hall, evening)
     page = person.page
     fill_deal(page, (5, 2))
     says(page, "kept")
 
-    person.context.set_offline(True)
+    person.lose_network()
     page.locator(f"{SHEET} .sheet-foot .btn").tap()
     says(page, "waiting")
     page.wait_for_function("Object.keys(localStorage).filter((name) => name.includes('letter')).length === 1")
     assert stage("versions", slug=evening["slug"], number=1) == []
 
-    person.context.set_offline(False)
+    person.find_network()
     expect(page.locator("#sheet-record .deal")).to_have_count(1)
     page.wait_for_function("Object.keys(localStorage).every((name) => !name.startsWith('settebello.letter'))")
     assert stage("versions", slug=evening["slug"], number=1) == [{"status": "running", "points": [5, 2]}]
@@ -134,7 +145,7 @@ def test_a_score_typed_without_network_is_sent_when_it_is_back(hall: Hall, stage
 
 def test_a_score_whose_answer_is_lost_is_written_once(hall: Hall, stage: Any, evening: Any) -> None:
     """The server has it, the phone never hears so, and sends it again with the same key."""
-    person = phone_with_code(hall, evening["tables"][0]["codes"][0])
+    person = phone_at(hall, evening)
     person.may_lose_network = True
     lost: list[int] = []
 
@@ -160,7 +171,7 @@ def test_a_score_whose_answer_is_lost_is_written_once(hall: Hall, stage: Any, ev
 
 
 def test_a_draft_survives_the_closing_of_the_page(hall: Hall, evening: Any) -> None:
-    person = phone_with_code(hall, evening["tables"][0]["codes"][0])
+    person = phone_at(hall, evening)
     where = person.path
     fill_deal(person.page, (4, 3))
     says(person.page, "kept")
@@ -173,7 +184,7 @@ def test_a_draft_survives_the_closing_of_the_page(hall: Hall, evening: Any) -> N
 
 
 def test_a_score_that_waits_is_sent_from_any_other_page(hall: Hall, stage: Any, evening: Any) -> None:
-    person = phone_with_code(hall, evening["tables"][0]["codes"][0])
+    person = phone_at(hall, evening)
     person.may_lose_network = True
     page = person.page
     keys = keys_sent(page)
@@ -196,7 +207,7 @@ def test_a_score_that_waits_is_sent_from_any_other_page(hall: Hall, stage: Any, 
 
 def test_a_score_that_is_not_accepted_stays_until_a_person_has_looked(hall: Hall, evening: Any) -> None:
     """The session of the phone is gone: the score is not, and the phone says so on every page."""
-    person = phone_with_code(hall, evening["tables"][0]["codes"][0])
+    person = phone_at(hall, evening)
     page = person.page
     fill_deal(page, (3, 2))
     person.context.clear_cookies(name="sessionid")
