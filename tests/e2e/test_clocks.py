@@ -4,10 +4,9 @@ import re
 import time
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browsing import PHONE, PROJECTOR, Hall, Person, eventually
+from tests.e2e.browsing import PHONE, PROJECTOR, Hall, Person, eventually, settled
 
 CLOCK = "#clock"
 TIME = "#clock [data-clock-time]"
@@ -75,13 +74,6 @@ def started(stage: Any, name: str, seconds: int = 1800) -> tuple[str, int]:
     return slug, stage("leave_seconds", slug=slug, seconds=seconds)
 
 
-def test_the_screen_and_a_phone_with_a_wrong_clock_show_the_servers_time(hall: Hall, stage: Any) -> None:
-    slug, zero = started(stage, "Orologi d'accordo")
-    people = screen_and_phone(hall, slug)
-    for person in people:
-        assert_is_right(person, zero)
-
-
 def test_a_kept_copy_of_the_page_tells_the_right_time(hall: Hall, stage: Any) -> None:
     slug, zero = started(stage, "Pagina tenuta")
     first = hall.person()
@@ -93,7 +85,7 @@ def test_a_kept_copy_of_the_page_tells_the_right_time(hall: Hall, stage: Any) ->
     assert_is_right(first, zero)
 
 
-def test_pause_resume_and_extra_time_reach_every_clock(hall: Hall, stage: Any) -> None:
+def test_the_servers_time_pause_resume_and_extra_time_reach_every_clock(hall: Hall, stage: Any) -> None:
     slug, zero = started(stage, "Orologio fermato")
     people = screen_and_phone(hall, slug)
     for person in people:
@@ -127,15 +119,14 @@ def test_without_network_the_clock_goes_on_and_is_right_again_after_it(hall: Hal
     screen, phone = screen_and_phone(hall, slug)
     for person in (screen, phone):
         assert_is_right(person, zero)
-        person.may_lose_network = True
-        person.context.set_offline(True)
+        person.lose_network()
     counts_on(phone.page, 9)
     for person in (screen, phone):
         assert_is_right(person, zero)
 
     stage("add_time", slug=slug, minutes=10)
     for person in (screen, phone):
-        person.context.set_offline(False)
+        person.find_network()
     for person in (screen, phone):
         expect(person.page.locator(TIME)).to_have_text(re.compile(r"^(3[6-9]|40):\d\d$"))
         assert_is_right(person, zero_of(person.page))
@@ -178,13 +169,10 @@ def test_the_clocks_of_two_lines_count_and_change_by_one_touch(hall: Hall, stage
     expect(page.locator("[aria-pressed=true]")).to_have_count(0)
 
 
-@pytest.mark.parametrize("name", ["pause", "resume"])
-def test_the_clock_is_stopped_and_let_run_on_by_keyboard(hall: Hall, stage: Any, name: str) -> None:
-    slug, _zero = started(stage, f"Tastiera {name}")
-    if name == "resume":
-        stage("pause_clock", slug=slug)
+def test_the_clock_is_stopped_and_let_run_on_by_keyboard(hall: Hall, stage: Any) -> None:
+    slug, _zero = started(stage, "Tastiera")
     page = hall.person("ornella@example.org").open(f"/organizza/{slug}/turni/")
-    button = page.locator(f"#clock-steps button[value={name}]")
-    button.focus()
-    page.keyboard.press("Enter")
-    expect(page.locator(CLOCK)).to_have_attribute("data-state", {"pause": "paused", "resume": "running"}[name])
+    for name, state in (("pause", "paused"), ("resume", "running")):
+        settled(page).locator(f"#clock-steps button[value={name}]").focus()
+        page.keyboard.press("Enter")
+        expect(page.locator(CLOCK)).to_have_attribute("data-state", state)
