@@ -34,9 +34,9 @@ CURRENT = "() => document.querySelector('[data-round][aria-current]').textConten
 LIT = "() => [...document.querySelectorAll('#bracket-view .match__side[data-lit]')].map((one) => one.textContent)"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def second_round(stage: Any) -> str:
-    """An event of 32 whose second round is called."""
+    """An event of 32 whose second round is called; everybody here only looks at it."""
     slug: str = stage("event", name="Coppa delle Valli", state="called", pairs=32)["slug"]
     for number in range(1, 17):
         stage("play", slug=slug, number=number)

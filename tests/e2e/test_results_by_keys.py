@@ -62,7 +62,7 @@ def test_eight_results_take_six_keys_each_and_no_click(hall: Hall, stage: Any) -
 
 
 def test_from_sheet_to_sheet_by_one_key(hall: Hall, stage: Any) -> None:
-    keys, slug = opened(hall, stage, "Di referto in referto", pairs=16)
+    keys, slug = opened(hall, stage, "Di referto in referto", pairs=8)
     keys.page.goto(keys.page.url.replace("/risultati/", "/tavoli/1/totale/"))
     settled(keys.page)
 
@@ -83,16 +83,16 @@ def test_from_sheet_to_sheet_by_one_key(hall: Hall, stage: Any) -> None:
 
 
 def test_a_heap_of_slips_is_typed_without_leaving_the_field_above(hall: Hall, stage: Any) -> None:
-    keys, slug = opened(hall, stage, "Un mucchio di referti", pairs=16)
+    keys, slug = opened(hall, stage, "Un mucchio di referti", pairs=8)
 
-    for table, (a, b) in ((5, (21, 17)), (2, (9, 21))):
+    for table, (a, b) in ((4, (21, 17)), (2, (9, 21))):
         before = keys.pressed
         keys.write(f"{table} {a} {b}")
         keys.press("Enter")
         expect_state(keys.page, table, "saved")
         expect(keys.page.locator("#grid-table")).to_be_focused()
         assert keys.pressed - before <= 8
-    assert stage("versions", slug=slug, number=5)[-1]["points"] == [21, 17]
+    assert stage("versions", slug=slug, number=4)[-1]["points"] == [21, 17]
 
     keys.write("99")
     expect(keys.page.locator("#grid-who")).to_be_hidden()
@@ -101,7 +101,7 @@ def test_a_heap_of_slips_is_typed_without_leaving_the_field_above(hall: Hall, st
 
 
 def test_a_number_leads_to_its_table_and_arrows_up_and_down(hall: Hall, stage: Any) -> None:
-    keys, _slug = opened(hall, stage, "Su e giù", pairs=16)
+    keys, _slug = opened(hall, stage, "Su e giù", pairs=8)
 
     keys.write(3)
     expect(keys.page.locator("#grid-who")).not_to_be_empty()
@@ -120,7 +120,7 @@ def test_a_number_leads_to_its_table_and_arrows_up_and_down(hall: Hall, stage: A
 
 
 def test_a_refused_row_takes_the_cursor_back_with_what_was_typed(hall: Hall, stage: Any) -> None:
-    keys, slug = opened(hall, stage, "Un totale impossibile", pairs=16)
+    keys, slug = opened(hall, stage, "Un totale impossibile", pairs=8)
 
     keys.press("Enter")
     keys.write(2)
@@ -357,7 +357,7 @@ def test_the_grid_is_walked_by_the_keys_alone_through_every_state(hall: Hall, st
 
 
 def test_a_row_that_is_brought_anew_may_be_sent_at_once(hall: Hall, stage: Any) -> None:
-    keys, _ = opened(hall, stage, "Subito di nuovo", pairs=16)
+    keys, _ = opened(hall, stage, "Subito di nuovo", pairs=8)
     page = keys.page
     # As quick as anybody can be: the tie-break is sent in the moment in which its form comes.
     page.evaluate(

@@ -18,7 +18,7 @@ SEVERAL = "several_004"
 ONE_DEAL = {"match_mode": "fixed_deals", "deals": 1}
 A_WHILE_MS = 500
 # Matches of a block, by the accessibility tree and the keys alone.
-BY_EAR = in_short(2, 20)
+BY_EAR = in_short(1, 20)
 
 
 @pytest.fixture

@@ -7,8 +7,9 @@ from playwright.sync_api import Browser, Page
 
 from tests.e2e.browsing import DESKTOP, eventually
 from tests.e2e.card_table import CardTable, sit_down
+from tests.searching import in_short
 
-GESTURES = int(os.environ.get("TABLE_GESTURES", "40"))
+GESTURES = int(os.environ.get("TABLE_GESTURES", in_short(20, 40)))
 MOST_LATENCY_MS = 400
 STILL_PX = 12
 BURST_MS = 450
