@@ -33,11 +33,11 @@ HANGS_OVER = """
   all.append(one);
 }
 """
-# The parts of a page: every kind of element, and what its classes make of it.
+# The parts of a page: every kind of element, and every class, by which alone the styles tell what an element is.
 WHAT_IT_SHOWS = """
 () => [...document.querySelectorAll("body *")].filter((one) => !one.closest("svg")).flatMap((one) => {
   const kind = one.type ? `${one.localName}:${one.type}` : one.localName;
-  return [kind, ...[...one.classList].map((each) => `${kind}.${each}`)];
+  return [kind, ...[...one.classList].map((each) => `.${each}`)];
 })
 """
 TOO_SMALL = """
