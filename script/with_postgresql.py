@@ -43,7 +43,9 @@ def make_mould(uri: str, environment: dict[str, str]) -> None:
         connection.execute(f"CREATE DATABASE {MOULD}".encode())
         given = {"DATABASE_URL": address(uri, MOULD)}
         subprocess.run(
-            [sys.executable, "manage.py", "migrate", "--verbosity=0"], env={**environment, **given}, check=True
+            [sys.executable, "manage.py", "migrate", "--verbosity=0", "--skip-checks"],
+            env={**environment, **given},
+            check=True,
         )
         connection.execute(f"ALTER DATABASE {MOULD} IS_TEMPLATE true".encode())
 

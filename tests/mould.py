@@ -21,7 +21,7 @@ NAME = "settebello.sqlite3"
 # The variable with the name of the database that script/with_postgresql.py migrates beside the tests.
 NAMED = "MOULD"
 WAITS = 120.0
-MIGRATE, COLLECT = ("migrate", "--verbosity=0"), ("collectstatic", "--no-input", "--verbosity=0")
+MIGRATE, COLLECT = ("migrate", "--verbosity=0", "--skip-checks"), ("collectstatic", "--no-input", "--verbosity=0")
 
 
 def kept() -> Path | None:

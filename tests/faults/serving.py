@@ -22,6 +22,8 @@ SETTINGS = "tests.faults.site_settings"
 SECRET = "a secret of the tests, long enough to sign with, and known to everybody"
 READY_SECONDS = 60.0
 CELERY = "tournaments.config.celery"
+# For Django's checks a command loads every page of the site, two thirds of its work; script/lint makes them.
+CHECKED_ELSEWHERE = "--skip-checks"
 
 
 class Clerk:
@@ -111,6 +113,8 @@ class Site:
             ALLOWED_HOSTS="127.0.0.1",
             SITE_URL=self.url,
             FAULTS_STATIC=str(static),
+            # See ``CHECKED_ELSEWHERE``.
+            CELERY_SKIP_CHECKS="1",
             **{**database.environment, **(redis.environment if redis else {}), **more},
         )
         self.children: list[Child] = []
@@ -209,7 +213,7 @@ class Site:
     def manage(self, *arguments: str, seconds: float = 180.0, check: bool = True) -> str:
         """What a management command prints."""
         done = subprocess.run(
-            python("manage.py", *arguments),
+            python("manage.py", *arguments, CHECKED_ELSEWHERE),
             cwd=ROOT,
             env=self.environment,
             capture_output=True,
