@@ -18,6 +18,8 @@ from tests.searching import in_short
 from tests.waiting import until
 
 PAIRS = in_short(16, 64)
+# Where something beside the site is disturbed.
+FEW_PAIRS = in_short(8, 64)
 PLAYERS = 16
 LOOK_SECONDS = 0.15
 EVENING_SECONDS = 420.0

@@ -10,7 +10,7 @@ import pytest
 
 from tests.faults.checking import check_evening, versions_without_holes
 from tests.faults.conftest import Figure, Install
-from tests.faults.evening import Acknowledged, Evening
+from tests.faults.evening import FEW_PAIRS, Acknowledged, Evening
 from tests.faults.serving import Site
 from tests.searching import in_short
 
@@ -28,7 +28,7 @@ def checksum(printed: str) -> str:
 def test_backups_of_an_evening_restore_to_the_same_checksum(install: Install, figure: Figure, engine: str) -> None:
     site = install()
     site.start()
-    evening = Evening(site)
+    evening = Evening(site, FEW_PAIRS)
     made: list[tuple[Path, str, Sequence[Acknowledged], float]] = []
 
     def disturb(number: int) -> None:

@@ -8,7 +8,7 @@ import pytest
 from tests.faults.audience import Audience
 from tests.faults.checking import check_evening
 from tests.faults.conftest import Figure, Install
-from tests.faults.evening import Evening
+from tests.faults.evening import FEW_PAIRS, Evening
 from tests.searching import in_short, promised
 
 KILLS = in_short(3, 20)
@@ -24,7 +24,7 @@ def test_an_evening_whose_redis_is_killed_over_and_over(install: Install, figure
     redis = site.redis
     assert redis is not None
     site.start()
-    evening = Evening(site)
+    evening = Evening(site, FEW_PAIRS)
     audience = Audience(site.port, evening.slug, READERS)
 
     def kill(_number: int) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.faults.checking import check_evening
 from tests.faults.conftest import Figure, Install
-from tests.faults.evening import Evening
+from tests.faults.evening import FEW_PAIRS, Evening
 from tests.faults.letterbox import Letterbox
 from tests.searching import in_short
 from tests.waiting import until
@@ -46,7 +46,7 @@ def test_an_evening_whose_worker_is_killed_over_and_over(
     for child in (worker, beat, site.web):
         child.start()
     site.answers_again()
-    evening = Evening(site)
+    evening = Evening(site, FEW_PAIRS)
     guests = site.clerk("tests.faults.letter_scenes:open_event")
     site.clerk("tests.faults.timing_scenes:spread", lead=2.0, seconds=SPREAD_SECONDS, seed=KILLS)
 

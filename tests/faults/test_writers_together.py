@@ -8,12 +8,12 @@ import pytest
 
 from tests.faults.checking import check_evening
 from tests.faults.conftest import Figure, Install
-from tests.faults.evening import Evening
+from tests.faults.evening import FEW_PAIRS, Evening
 from tests.faults.serving import Site
 from tests.searching import in_short, promised
 from tests.waiting import until
 
-ENTRIES = in_short(1_000, 2_000)
+ENTRIES = in_short(500, 2_000)
 HALLS, PAIRS = in_short(1, 2), 113
 DEADLINES = HALLS * 50
 SPREAD = 5.0
@@ -47,7 +47,7 @@ def test_pages_a_sweeper_and_an_import_write_at_once(install: Install, figure: F
     assert site.clerk("tests.faults.timing_scenes:hall_of_deadlines", events=HALLS, size=PAIRS) == DEADLINES
     site.start()
     site.sweeper().start()
-    evening = Evening(site)
+    evening = Evening(site, FEW_PAIRS)
     site.clerk("tests.faults.timing_scenes:spread", lead=0.5, seconds=SPREAD, seed=DEADLINES)
 
     with importing(site) as failures:
