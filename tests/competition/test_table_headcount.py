@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from tests.searching import sizes_up_to
 from tournaments.competition.headcount import VARIANTS, TablesEvening, Unplayable, evenings, tables_evening
 from tournaments.competition.pairing.table_options import TablesOptions
 from tournaments.competition.pairing.table_sizes import is_playable
@@ -52,7 +53,7 @@ def test_no_policy_has_an_evening_for_these(players: int) -> None:
 # R-TAB-25
 @pytest.mark.parametrize("options", VARIANTS, ids=lambda options: f"{options.policy}-{options.max_table}")
 def test_the_evening_is_that_of_the_plan(options: TablesOptions) -> None:
-    for players in range(4, 400):
+    for players in sizes_up_to(399):
         if not is_playable(players, options):
             continue
         found = tables_evening(players, options)

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from tests.competition.stages.standing_rounds import MODIFIED, SWISS, across, history
+from tests.searching import in_short
 from tournaments.competition.stages.by_standing import pair
 from tournaments.competition.stages.facts import Facts
 from tournaments.competition.stages.standing_options import StandingOptions
@@ -61,7 +62,7 @@ def best(order: Sequence[int], facts: Facts, options: StandingOptions) -> tuple[
 @pytest.mark.parametrize("count", range(2, 13))
 def test_of_all_pairings_the_best_is_made(count: int) -> None:
     chance = Random(count)
-    for turn in range(400 if count < 9 else 120 if count < 11 else 20):
+    for turn in range(in_short(100, 400) if count < 9 else in_short(30, 120) if count < 11 else in_short(8, 20)):
         facts = (across if turn % 3 == 2 else history)(count, chance)
         order = [key for key in range(1, count + 1) if count < 4 or chance.random() > 0.03]
         chance.shuffle(order)
