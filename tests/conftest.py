@@ -192,6 +192,9 @@ WAITING = (
 )
 
 
+TRACER = pytest.StashKey[Any]()
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--engine-only", action="store_true", help="only what asks the engine of the database")
     parser.addoption("--ends", action="store_true", help="of the cases of a test with a database the first and last")
@@ -208,6 +211,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.waits)
     if config.getoption("--ends"):
         mark_middle_cases(items)
+    if config.getoption("cov_source", None):
+        # What was kept by tests that are not measured would not be worked out in one that is.
+        items.sort(key=is_measured, reverse=True)
     if FULL:
         return
     only = config.getoption("--engine-only")
@@ -329,20 +335,38 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(100_000, 20, 20)
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
-    """Do not measure a test that is marked ``without_coverage``: it plays thousands of cases, three times as fast so.
-
-    With xdist the mark ``no_cover`` of pytest-cov has no effect: a process measures twice, and one measurement goes on.
-    """
-    if item.get_closest_marker("without_coverage") is None:
-        return (yield)
-    tracer = sys.gettrace()
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtestloop(session: pytest.Session) -> Generator[None, object, object]:
+    """Where branches are measured: measure what tests call, and not pytest around them, nor what is set up for them."""
+    tracer = session.stash[TRACER] = sys.gettrace()
     sys.settrace(None)
     try:
         return (yield)
     finally:
         sys.settrace(tracer)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Do not measure what plays thousands of cases, for it goes three times as fast so.
+
+    With xdist the mark ``no_cover`` of pytest-cov has no effect: a process measures twice, and one measurement goes on.
+    """
+    if is_measured(item):
+        sys.settrace(item.session.stash[TRACER])
+    try:
+        return (yield)
+    finally:
+        sys.settrace(None)
+
+
+def is_measured(item: pytest.Item) -> bool:
+    """Whether the coverage of a test counts: not of what is marked ``without_coverage``, nor of Hypothesis' searches.
+
+    Each line that they reach is reached by a plain test too.
+    """
+    is_search = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+    return not is_search and item.get_closest_marker("without_coverage") is None
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -7,7 +7,7 @@ the dice of all searches another way, ``SEARCH`` says how many times as far they
 
 import os
 import random
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import pytest
@@ -53,16 +53,23 @@ def short_of(cases: Iterable[Any], *names: str) -> list[Any]:
     Raises:
         LookupError: a name that is not among the cases.
     """
+    return _marked(cases, names, pytest.mark.full)
+
+
+def measured(cases: Iterable[Any], *names: str) -> list[Any]:
+    """The cases of ``parametrize``, of which the coverage is measured of those of these names, as in ``short_of``."""
+    return _marked(cases, names, pytest.mark.without_coverage)
+
+
+def _marked(cases: Iterable[Any], but: Collection[str], mark: pytest.MarkDecorator) -> list[Any]:
     found = {each.id if isinstance(each, ParameterSet) and each.id else str(each): each for each in cases}
-    if missing := [name for name in names if name not in found]:
+    if missing := [name for name in but if name not in found]:
         raise LookupError(f"no such case: {missing}")
-    return [each if name in names else _full(each, name) for name, each in found.items()]
-
-
-def _full(case: Any, name: str) -> ParameterSet:
-    if isinstance(case, ParameterSet):
-        return pytest.param(*case.values, marks=[*case.marks, pytest.mark.full], id=case.id)
-    return pytest.param(case, marks=pytest.mark.full, id=name)
+    marked = []
+    for name, each in found.items():
+        case = each if isinstance(each, ParameterSet) else pytest.param(each, id=name)
+        marked.append(each if name in but else pytest.param(*case.values, marks=[*case.marks, mark], id=case.id))
+    return marked
 
 
 def dice(name: str) -> random.Random:

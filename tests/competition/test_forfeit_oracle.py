@@ -62,6 +62,7 @@ def settled(game: ScoredGame, target: int, points: Pair, culprit: int, how: Json
 
 
 # R-VP-06, R-VP-07, R-VP-08
+@pytest.mark.without_coverage
 @pytest.mark.parametrize("culprit", [0, 1])
 @pytest.mark.parametrize("target", [7, 11, 21])
 @pytest.mark.parametrize("how", [{**IN_DEAL, "snapshot": OPEN}, BETWEEN], ids=["in the deal", "between two deals"])
@@ -79,6 +80,7 @@ def test_every_pair_of_points_at_a_fault(game: ScoredGame, target: int, culprit:
 
 
 # R-VP-06
+@pytest.mark.without_coverage
 @pytest.mark.parametrize("culprit", [0, 1])
 @pytest.mark.parametrize("target", [7, 11, 21])
 def test_every_pair_of_points_with_everything_awarded_already(game: ScoredGame, target: int, culprit: int) -> None:

@@ -66,6 +66,7 @@ def test_every_size_from_2_to_300_is_a_sound_bracket(options: KnockoutOptions) -
 
 
 # R-KO-01, R-KO-12
+@pytest.mark.without_coverage
 @pytest.mark.parametrize("count", LARGE_SIZES)
 def test_large_sizes_are_sound_brackets(count: int) -> None:
     plan = plan_knockout(entrants(count, seeds=16), KnockoutOptions(third_place=True))

@@ -146,6 +146,7 @@ def test_where_nobody_is_left_for_it_there_is_no_consolation(count: int, third: 
 
 
 # R-DBL-04
+@pytest.mark.without_coverage
 @pytest.mark.parametrize("count", [4, 8, 16, 32, 64, 128, 1_024])
 def test_who_comes_down_meets_nobody_beaten_in_the_rounds_before(count: int) -> None:
     """From a round of m tables only somebody beaten m rounds before, or 2 m, can be met at once."""

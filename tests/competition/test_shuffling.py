@@ -92,6 +92,7 @@ def test_every_order_of_a_small_pack_is_equally_likely() -> None:
 
 
 # R-SHF-03; 39 degrees of freedom
+@pytest.mark.without_coverage
 def test_every_card_is_equally_likely_at_every_place() -> None:
     decks = [shuffle(PACK, SERVER, [NORTH, SOUTH], 1, attempt) for attempt in range(1_000)]
     for place in (0, 19, 39):
@@ -99,6 +100,7 @@ def test_every_card_is_equally_likely_at_every_place() -> None:
 
 
 # R-SHF-07; for chi square as above
+@pytest.mark.without_coverage
 def test_every_place_is_drawn_equally_often() -> None:
     for seats, bound in ((2, 24.0), (3, 27.7), (4, 30.7)):
         seeds = [NORTH, SOUTH, b"", NORTH][:seats]

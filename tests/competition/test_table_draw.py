@@ -137,6 +137,7 @@ def improvements(field: Sequence[Entrant], positions: Positions, options: Tables
 
 
 # R-TAB-15
+@pytest.mark.without_coverage
 def test_no_exchange_is_left_that_parts_two_of_a_club() -> None:
     chance = Random(15)
     options = TablesOptions(separate_by_group=True)

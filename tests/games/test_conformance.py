@@ -120,6 +120,14 @@ def test_the_schema_of_a_ruleset_says_what_is_accepted(game: ScoredGame) -> None
                 game.check_rules({**usual, name: most + 1})
 
 
+def test_a_pack_that_is_no_list_of_names_is_refused(playable: PlayableGame) -> None:
+    for rules in presets(playable):
+        for pack in (None, [7] * len(playable.pack(rules))):
+            with pytest.raises(RefusedError) as refused:
+                playable.start(rules, pack, 0, 2)
+            assert refused.value.code == "pack_incomplete"
+
+
 def test_a_match_has_a_length_and_lines(game: ScoredGame) -> None:
     for rules in presets(game):
         fewest, most = game.lines(rules)
@@ -260,6 +268,7 @@ def test_a_deal_in_progress_has_no_score_and_no_sheet(playable: PlayableGame, lo
     assert playable.phrases[refused.value.code] % refused.value.params
 
 
+@pytest.mark.without_coverage
 def test_a_deal_is_stopped_by_time_only_before_its_end_and_at_once_where_none_counts(
     playable: PlayableGame, lots: random.Random
 ) -> None:

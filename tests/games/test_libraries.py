@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import scala40
 import scopa
+from tests.coded import coded
 
 ROOT = Path(__file__).parents[2]
 GAMES: dict[str, Any] = {"scopa": scopa, "scala40": scala40}
@@ -126,6 +127,24 @@ def test_a_match_is_played_to_its_end(game: Any) -> None:
 def looked_at(match: Any) -> Any:
     """What a match says of itself."""
     return match.is_over, match.ranking, match.totals, match.tiebreak
+
+
+def test_what_is_of_another_kind_is_refused_by_name(game: Any) -> None:
+    deal = game.Deal.start(game.Rules(), shuffled(game, 7), dealer=1)
+    match = game.Match(game.Rules(), lines=2, through=1)
+    nobody = "last_capture_unknown" if game is scopa else "line_unknown"
+    for code, call in (
+        ("rules_not_a_mapping", lambda: game.Match({})),
+        ("pack_incomplete", lambda: game.Deal.start(game.Rules(), [7] * 40, dealer=0)),
+        ("seat_unknown", lambda: deal.position(2)),
+        ("deal_not_over", lambda: match.add(deal)),
+        ("deal_not_over", lambda: match.add("7d")),
+        ("points_missing", lambda: match.write((1, "0"), 0)),
+        (nobody, lambda: match.write((1, 0), 2)),
+    ):
+        with pytest.raises(game.RefusalError, check=coded(code)) as refused:
+            call()
+        assert "%(" not in str(refused.value)
 
 
 @given(ODD, ODD)

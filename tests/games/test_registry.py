@@ -38,6 +38,6 @@ def test_a_game_is_loaded_when_it_is_first_asked_for(monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(sys.modules, "tressette", package)
     monkeypatch.setitem(sys.modules, "tressette.game", door)
     assert registry.game("tressette") is registry.game("tressette")
-    for more in (registry.playable, registry.game_with_pictures):
+    for more in (registry.playable, registry.game_with_pictures, registry.game_with_table):
         with pytest.raises(KeyError):
             more("tressette")

@@ -23,6 +23,7 @@ def finished(seed: int, seats: int = 4) -> State:
     return playout(TORNEO_003, pack, 0, seats, iter(lambda: lots.randrange(1_000), -1))
 
 
+@pytest.mark.without_coverage
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_position_survives_json(name: str) -> None:
     """R-S40-29, R-S40-22: at every move, without the kept positions too."""

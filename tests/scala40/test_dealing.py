@@ -80,6 +80,7 @@ def test_the_new_stock_follows_from_the_pack_and_from_nothing_else() -> None:
     assert renewed_stock(other, under, 1) != first
 
 
+@pytest.mark.without_coverage
 def test_every_card_of_a_new_stock_may_come_anywhere() -> None:
     """R-S40-22: over many packs the first of forty discards comes to each place about equally often."""
     lots, places = random.Random(22), [0] * 40

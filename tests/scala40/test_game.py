@@ -43,6 +43,7 @@ def test_what_the_platform_asks_of_the_game() -> None:
     assert GAME.match_length(RULES) == MatchLength(target=101)
     assert GAME.match_length(GAME.presets["batteria_60"]) == MatchLength(target=101, minutes=60)
     assert (len(GAME.pack(RULES)), GAME.next_dealer(3, 4)) == (108, 0)
+    assert not GAME.stops_at_time(RULES, GAME.start(RULES, list(GAME.pack(RULES)), 0, 2), 0)
 
 
 def test_a_table_from_its_first_sheet_to_the_card() -> None:
@@ -137,6 +138,7 @@ def finished(rules: Rules, seats: int, seed: int) -> Any:
     return state
 
 
+@pytest.mark.without_coverage
 @pytest.mark.parametrize("penalty", ["count", "double", "flat_100_unopened"])
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_the_paper_of_a_played_deal_costs_what_the_engine_counts(penalty: str, seats: int) -> None:
@@ -156,6 +158,7 @@ def test_a_played_deal_is_written_for_the_lines_that_sat_down() -> None:
     state = finished(TORNEO_003, 3, 1)
     sheet = GAME.sheet(state, 2, [2, None, 0, 1])
     hands = GAME.sheet(state)["cards"]
+    assert GAME.score(state).points == closing.deal_points(codec.from_json(state))
     assert (sheet["tiebreak"], sheet["cards"]) == (2, [hands[2], None, hands[0], hands[1]])
     assert sheet["cards"][sheet["closer"]] == ""
 

@@ -16,7 +16,7 @@ from scala40.presets import PRESETS, TORNEO_003
 from scala40.rules import Rules
 from scala40.turn import begin, play
 from tests.scala40.deals import everywhere
-from tests.searching import in_short, often
+from tests.searching import in_short, measured, often
 
 WHOLE = Counter(PACK)
 HOUSE = {
@@ -50,7 +50,7 @@ def test_many_deals_of_four_end_and_lose_no_card(block: int) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", measured(ALL, "torneo_003"))
 def test_every_position_has_a_move_and_all_the_cards(name: str, seats: int) -> None:
     """R-S40-01, R-S40-14, R-S40-23, R-S40-24, R-S40-26: all moves equally likely."""
     lots = random.Random(f"{name} {seats}")
@@ -70,7 +70,7 @@ def some_moves(lots: random.Random, seen: list[str]) -> list[Move]:
     return [DRAW, TAKE, *lots.sample(DROPS, 4), *map(read_move, lots.sample(seen, min(12, len(seen))))]
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", measured(ALL, "torneo_003"))
 def test_what_is_not_legal_is_refused_with_a_sentence(name: str) -> None:
     """R-S40-21, R-S40-27: no move of another position does harm in this one."""
     lots, seen, codes = random.Random(name), set[str](), set[str]()

@@ -90,6 +90,18 @@ DEALT: Mapping[str, Rules] = {
 @given(seed=st.integers(0, 10**9), seats=st.sampled_from([2, 4]))
 def test_paper_says_of_a_napola_what_the_engine_says(name: str, seed: int, seats: int) -> None:
     """R-SCO-70: at every depth, through JSON and through the form; no deal is refused."""
+    compare_paper(name, seed, seats)
+
+
+@pytest.mark.parametrize("name", DEALT)
+def test_paper_says_so_of_some_deals(name: str) -> None:
+    """R-SCO-70: the same of a few, for the coverage."""
+    for seed in range(4):
+        compare_paper(name, seed, 4)
+
+
+def compare_paper(name: str, seed: int, seats: int) -> None:
+    """Play a deal by these rules, and hold what its sheets say against what the engine says."""
     rules, chance = DEALT[name], random.Random(seed)
     chairs = 3 if rules.is_for_several else seats
     # Coins that stay together make more of them.
@@ -123,6 +135,7 @@ def of_coins(shared: tuple[int, ...], piles: int, rules: Rules) -> Said:
     return Said(coins, owner if owner < piles else None, napolas(rules, own), best)
 
 
+@pytest.mark.without_coverage
 @pytest.mark.parametrize(
     ("rules", "piles"), [(TEN, 2), (SIX, 2), (TEN, 3), (NOBODYS, 2)], ids=["ten", "six", "3", "table"]
 )
@@ -144,6 +157,13 @@ def test_what_can_be_said_is_what_some_cards_give(rules: Rules, piles: int) -> N
         mixed = each._replace(best=other.best)
         if piles == 2:
             assert may_be(rules, mixed) == any(_alike(mixed, real) for real in there), mixed
+
+
+def test_the_coins_of_a_napola_are_ten() -> None:
+    """R-SCO-70"""
+    assert [may_be(TEN, Said(coins, 0, (4, 0))) for coins in ((7, 3), (7, 4), (7, 2))] == [True, False, False]
+    all_of_them = from_json(AWARDS | {"napola": [10, 0]})
+    assert score(TEN, all_of_them).awards[-2].points == (10, 0)
 
 
 def _alike(said: Said, real: Said) -> bool:

@@ -15,7 +15,7 @@ from scopa.rules import Rules
 from scopa.sheet import CountsSheet, from_json, to_json
 from scopa.sheet_checks import check
 from scopa.sheet_score import counts_sheet
-from tests.searching import dice, in_short, often, seeds
+from tests.searching import dice, in_short, measured, often, seeds
 
 NOBODY = Rules(leftovers_to="nobody")
 RULES = {
@@ -27,6 +27,7 @@ RULES = {
 }
 
 
+@pytest.mark.without_coverage
 @pytest.mark.parametrize("owner", [None, 0, 1, 2], ids=["any", "first", "second", "table"])
 @pytest.mark.parametrize("all_taken", [True, False], ids=["all taken", "some left"])
 @pytest.mark.parametrize("scale", ["std", "figures_zero"])
@@ -45,7 +46,7 @@ def test_what_can_come_of_a_suit_is_what_comes_of_all_ways_to_share_it_out(
     assert primiera_checks._of_suit(scale, all_taken, owner) == found
 
 
-@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("name", measured(RULES, "leftovers to nobody"))
 @pytest.mark.parametrize("seed", seeds(in_short(1, 3)))
 def test_no_deal_is_refused(name: str, seed: int) -> None:
     """R-SCO-28: the piles of any deal, however unequal, are taken with the primiera that they give."""
@@ -62,6 +63,7 @@ def test_no_deal_is_refused(name: str, seed: int) -> None:
         assert primiera_checks.may_have_primiera(rules, sheet), (content, won)
 
 
+@pytest.mark.without_coverage
 def test_who_has_it_by_counts_alone_is_who_can_have_every_suit() -> None:
     """R-SCO-28: with three sevens and a coin a line is ahead of anybody; with fewer cards it lacks a suit."""
     for cards, coins, owner, line in product(range(41), range(11), (0, 1), (0, 1)):

@@ -19,7 +19,7 @@ from scopa.sheet_checks import most_sweeps
 from scopa.sheet_score import of_deal, score
 from scopa.state import State
 from scopa.turn import begin, play, replay
-from tests.searching import often
+from tests.searching import in_short, measured, often
 
 HOUSE = {
     "equal only": Rules(forced_capture="equal_only"),
@@ -42,9 +42,8 @@ def fixed_points(rules: Rules, lines: int) -> tuple[int, int]:
     return (1 if rules.all_taken else 0), 4 + ties * (lines - 1)
 
 
-@pytest.mark.without_coverage
 @pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", measured(ALL, "valliadi_2022", "no priority", "nobody's leftovers"))
 def test_cards_are_conserved_and_points_add_up(name: str, seats: int) -> None:
     """R-SCO-01, R-SCO-15, R-SCO-18: 5,400 deals over all rulesets and numbers of seats."""
     rules = ALL[name]
@@ -63,12 +62,13 @@ def test_cards_are_conserved_and_points_add_up(name: str, seats: int) -> None:
         assert points.points == tuple(map(sum, zip(*(award.points for award in points.awards), strict=True)))
 
 
+@pytest.mark.without_coverage
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("name", ALL)
 def test_the_playout_plays_by_the_rules_of_the_engine(name: str, seats: int) -> None:
     """R-SCO-55"""
     rules = replace(ALL[name], sides="both")
-    for pack, lots in deals(f"both {name} {seats}", often(15)):
+    for pack, lots in deals(f"both {name} {seats}", often(in_short(5, 15))):
         try:
             start = begin(rules, pack, seats - 1, seats)
         except RefusalError as refusal:
@@ -129,6 +129,7 @@ def sign(first: int, second: int) -> int:
     return (first > second) - (first < second)
 
 
+@pytest.mark.without_coverage
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_paper_sheet_of_a_deal_scores_what_the_engine_scores(name: str, seats: int) -> None:

@@ -239,6 +239,7 @@ def test_tiebreak_sheets(sheet: dict[str, Any]) -> None:
     assert sum(points(ONLINE_002, sheet)) == 4
 
 
+@pytest.mark.without_coverage
 @pytest.mark.parametrize(
     "sheet",
     [

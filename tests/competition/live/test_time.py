@@ -81,6 +81,7 @@ def test_time_is_called_once_and_a_play_on_its_way_still_counts():
     assert at.state.moved == moved
 
 
+@pytest.mark.without_coverage
 @pytest.mark.parametrize("level", [False, True])
 def test_a_deal_that_closes_just_before_or_just_after_the_call_ends_the_match_alike(level):
     """Both are decided under the lock of the match, in either order."""
@@ -119,6 +120,7 @@ def test_where_the_higher_card_decides_the_match_ends_without_a_winner():
     assert (found.winner, found.tie.kind) == (None, "card")
 
 
+@pytest.mark.without_coverage
 def test_tie_breaks_that_have_begun_do_not_hear_of_time():
     at = close(table(target=1).deal(), level=True)
     close(at.deal(), level=True)
@@ -252,6 +254,7 @@ def test_a_line_that_leaves_in_the_last_deal_loses_as_in_any_other():
     assert deals_of(at) == [([0], False)]
 
 
+@pytest.mark.without_coverage
 def test_a_correction_is_taken_over_whether_or_not_the_sheet_knows_of_the_call():
     for is_known in (False, True):
         at = close(table().deal(), level=True)
@@ -263,6 +266,7 @@ def test_a_correction_is_taken_over_whether_or_not_the_sheet_knows_of_the_call()
         assert kinds == ["corrected", "voided", "ended"]
 
 
+@pytest.mark.without_coverage
 @pytest.mark.parametrize("seed", range(12))
 def test_a_match_with_calls_and_more_time_at_any_moment_is_its_log(seed):
     lots = random.Random(seed)

@@ -22,7 +22,16 @@ from tests.competition.match.written import (
     spareggio,
 )
 from tournaments.competition.match.judging import judge
-from tournaments.competition.match.outcomes import Chairs, FoundTie, Regulation, games_of, in_play, marks_of, places_of
+from tournaments.competition.match.outcomes import (
+    Chairs,
+    FoundTie,
+    Regulation,
+    games_of,
+    in_play,
+    is_of_several,
+    marks_of,
+    places_of,
+)
 from tournaments.games.contract import Json, RefusedError, Tie
 
 WON, LOST = game((10, 5), (11, 6)), game((5, 10), (6, 11))
@@ -49,6 +58,10 @@ def test_a_match_of_two(written: Json, points: tuple[int, int], lines: list[Any]
     found = judge(duel(), TWO, written)
 
     assert (found.points, by_line(found), found.over) == (points, lines, lines != OPEN)
+
+
+def test_two_lines_are_a_match_and_three_a_table_of_several() -> None:
+    assert [is_of_several(range(lines)) for lines in (2, 3)] == [False, True]
 
 
 def test_without_a_vp_table_a_match_of_two_has_places_only() -> None:

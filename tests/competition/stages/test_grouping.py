@@ -120,6 +120,7 @@ def test_seeds_behind_the_heads_change_places_with_seeds_of_their_row_only() -> 
 
 
 # R-GRP-04
+@pytest.mark.without_coverage
 @pytest.mark.parametrize("clubs", [2, 3, 8, 20, 50])
 @pytest.mark.parametrize("count", [13, 61, 128, 300])
 @pytest.mark.parametrize("size", [3, 4, 7])

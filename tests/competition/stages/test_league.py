@@ -193,6 +193,7 @@ def chain_at_random(cast: random.Random) -> Chain:
 
 
 # R-TIE-13
+@pytest.mark.without_coverage
 @pytest.mark.parametrize("seed", seeds(60))
 def test_the_standing_is_that_of_the_slow_way(seed: int) -> None:
     cast = dice(f"league {seed}")

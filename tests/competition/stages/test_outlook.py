@@ -194,6 +194,7 @@ def fates_of(event: StagesFormat, facts: Facts) -> dict[int, Outlook]:
 
 
 # R-TIE-16
+@pytest.mark.without_coverage
 @pytest.mark.parametrize("seed", seeds(6))
 @pytest.mark.parametrize("name", EVENINGS)
 def test_who_is_through_or_out_is_so_however_the_rest_is_played_drawn_or_decided(name: str, seed: int) -> None:

@@ -53,6 +53,7 @@ def test_nobody_has_a_partner_twice_in_a_usual_evening_and_rests_are_fair(many: 
 
 
 # R-ROT-02
+@pytest.mark.without_coverage
 @pytest.mark.parametrize("many", [*WHIST, *PRIMES])
 def test_in_a_whist_tournament_all_are_partners_once_and_opponents_twice(many: int) -> None:
     rounds = min(many - (many % 4 == 0), MOST_ROUNDS)

@@ -58,6 +58,7 @@ def played_out(
 
 
 # R-TIE-15
+@pytest.mark.without_coverage
 @pytest.mark.parametrize("name", WAYS)
 @pytest.mark.parametrize("seed", seeds(25))
 def test_nothing_that_can_happen_is_outside_the_bounds(name: str, seed: int) -> None:
