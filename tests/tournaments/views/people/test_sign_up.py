@@ -205,7 +205,7 @@ def test_my_events_asks_as_much_for_three_events_as_for_one():
             make.with_role(tournament, "referee", account=account)
         counted.append(questions(make.client_of(account), reverse("my_events")))
 
-    assert counted[0] == counted[1] <= 11
+    assert counted[0] == counted[1] <= 12
 
 
 @pytest.mark.parametrize("status", ["confirmed", "waiting", "rejected", "single", "pending"])
