@@ -1,5 +1,6 @@
 """The script of docs/shuffle.md against the engines: from the seeds to the hands, the plays and the points."""
 
+import ast
 import copy
 import io
 import json
@@ -7,11 +8,15 @@ import random
 import sys
 from collections.abc import Callable
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from scopa.capture import options
+from scopa.cards import VALUE, mask
+from scopa.rules import RULESETS
 from tests.competition.live.table import Table, setup
 from tests.searching import dice, in_short, often
 from tournaments.competition.live import deciding, viewing
@@ -181,6 +186,30 @@ def test_the_script_refuses_what_was_forged(
         forge(forged, lots)
         said = says(forged)
         assert said.startswith("Differs: ") and FORGERIES[forge] in said
+
+
+# R-SHF-06
+@pytest.mark.parametrize("name", ["classica_001", *HOUSE])
+def test_of_every_capture_the_script_thinks_as_the_engine_does(name: str) -> None:
+    """Also of those that no deal at random tries: a sum where an equal card lies, more cards than the fewest."""
+    space: dict[str, Any] = {}
+    wanted = [each for each in ast.parse(SCRIPT.read_text()).body if getattr(each, "name", "") == "capture_is_legal"]
+    exec(compile(ast.Module(wanted, []), str(SCRIPT), "exec"), space)
+    preset, changed = (name, {}) if name in SCOPA.presets else ("valliadi_2022", HOUSE[name])
+    values = {**SCOPA.presets[preset], **changed}
+    rules, lots, both = RULESETS.read(values), dice(f"captures {name}"), set()
+    for _ in range(in_short(300, often(2_000))):
+        card, *table = lots.sample(range(40), lots.randint(2, 7))
+        legal = set(options(rules, card, mask(table)))
+        for size in range(len(table) + 1):
+            for taken in combinations(table, size):
+                is_legal = mask(taken) in legal
+                said = space["capture_is_legal"](
+                    values, VALUE[card], [VALUE[each] for each in taken], [VALUE[each] for each in table]
+                )
+                assert said == is_legal, (card, table, taken)
+                both.add(is_legal)
+    assert both == {True, False}
 
 
 # R-SHF-06
