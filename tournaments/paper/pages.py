@@ -3,14 +3,12 @@
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, Final
-from urllib.parse import urlsplit
 from uuid import uuid4
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -29,6 +27,7 @@ from tournaments.events.words.kinds import number_in, part_of, stage_of
 from tournaments.events.words.sentences import entries_word, eyebrow, games, going_on, list_of_names
 from tournaments.folding import fold
 from tournaments.frame import ranking_words
+from tournaments.frame.pages.addresses import leads_here_only, qr, short_address
 from tournaments.frame.pages.steps import officials, officials_only, organiser_of, show
 from tournaments.frame.policies import Right, door
 from tournaments.frame.reads.formats import at_stage, stages_over
@@ -195,15 +194,6 @@ LAYOUTS = ("a6", "a4")
 # Rows for deals on the slip of a table of more than two.
 
 
-def qr(url: str) -> SafeString:
-    """Return the address as a QR code: an <svg> without style."""
-    # Imported here because only printed pages need it.
-    import segno
-
-    drawn: str = segno.make(url, error="m").svg_inline(omitsize=True, border=2)
-    return mark_safe(drawn)  # noqa: S308 - made by segno from an address, which it encodes in squares
-
-
 @officials(reads=Right.ORGANISE)
 def organise_print(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     """Print the slips of a round; of the current one if none is named."""
@@ -232,7 +222,7 @@ def organise_print(request: HttpRequest, slug: str, number: int | None = None) -
                         "letter": LETTERS[line.index],
                         "name": str(line.entry),
                         "code": code_of(each.table, line.index),
-                        "qr": qr(f"{settings.SITE_URL}{path}"),
+                        "qr": qr(f"{settings.SITE_URL}{path}", "m"),
                     }
                 )
         slips.append(
@@ -260,17 +250,6 @@ def organise_print(request: HttpRequest, slug: str, number: int | None = None) -
     return show(request, "paper/print.html", event, "organise_rounds", **context)
 
 
-def leads_here_only(url: str) -> bool:
-    """Return whether an address is local to this computer and useless on another device."""
-    host = urlsplit(url).hostname or ""
-    return host == "localhost" or host.startswith("127.") or host == "::1"
-
-
-def short_address(url: str) -> str:
-    """Return an address as people type it, without the scheme."""
-    return url.removeprefix("https://").removeprefix("http://").rstrip("/")
-
-
 @on_paper
 def organise_poster(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Print the poster with a QR code of the event's page, or of the search for one's table after sign-up."""
@@ -283,7 +262,7 @@ def organise_poster(request: HttpRequest, event: Tournament) -> HttpResponse:
         "printed": timezone.now(),
         "takes_entries": takes_entries,
         "url": short_address(url),
-        "qr": qr(url),
+        "qr": qr(url, "m"),
         "kind": eyebrow(event),
         "going_on": going_on(event),
         "ranking": ranking_words.order(opening.ranking) if isinstance(opening, InRounds) else "",

@@ -19,10 +19,10 @@ from tournaments.accounts.writes.event_passes import Issued
 from tournaments.errors import RefusedError
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.operations.operation import of_event
+from tournaments.frame.pages.addresses import leads_here_only, qr, short_address
 from tournaments.frame.pages.steps import button, officials, organiser_of, page_of, refuse, say_done, show, to
 from tournaments.frame.policies import Actor, Right
 from tournaments.models import Tournament
-from tournaments.paper.pages import leads_here_only, qr, short_address
 
 ROWS = 60
 DaysForm = form_of(of_passes.RENEW.takes)
@@ -102,7 +102,7 @@ def _sheet(request: HttpRequest, event: Tournament, issued: Sequence[Issued]) ->
                 "number": one.event_pass.entry.number,
                 "name": one.event_pass.entry.label,
                 "pin": f"{one.pin[:half]} {one.pin[half:]}",
-                "qr": qr(url),
+                "qr": qr(url, "m"),
                 "url": url if event.mode != Tournament.Mode.HALL else "",
             }
         )

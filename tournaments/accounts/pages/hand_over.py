@@ -19,10 +19,10 @@ from tournaments.errors import MissingError, RefusedError
 from tournaments.events.words.sentences import opponents
 from tournaments.frame.access import visitor, with_lines
 from tournaments.frame.numbers import whole
+from tournaments.frame.pages.addresses import qr
 from tournaments.frame.pages.steps import once
 from tournaments.frame.policies import Right, TablePass, door
 from tournaments.frame.writes import rate_limits
-from tournaments.hall.pages.screen import qr
 from tournaments.models import Table
 from tournaments.tables.words.wording import name
 

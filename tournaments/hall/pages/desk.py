@@ -23,10 +23,10 @@ from tournaments.events.words.kinds import round_links
 from tournaments.frame import access
 from tournaments.frame.access import visitor
 from tournaments.frame.numbers import whole
+from tournaments.frame.pages.addresses import qr
 from tournaments.frame.pages.steps import new_key, officials, see
 from tournaments.frame.policies import Actor, Right, may
 from tournaments.frame.round_names import round_name
-from tournaments.hall.pages.screen import qr
 from tournaments.installation import address_before
 from tournaments.models import Table, Tournament
 from tournaments.tables.reads import sheets

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -22,6 +22,7 @@ from tournaments.events.words.kinds import has_tree, has_vp, stage_of
 from tournaments.frame import access
 from tournaments.frame.access import visitor
 from tournaments.frame.format_words import group_title
+from tournaments.frame.pages.addresses import qr
 from tournaments.frame.policies import Right, door
 from tournaments.frame.reads.formats import format_now
 from tournaments.frame.round_names import bracket_name, is_final, round_name
@@ -200,15 +201,6 @@ def _when_nobody_is_called(sight: Sight, found: Screen) -> dict[str, Any]:
 def _address(event: Tournament, name: str) -> str:
     site: str = settings.SITE_URL
     return site.rstrip("/") + reverse(name, args=(event.slug,))
-
-
-def qr(address: str) -> SafeString:
-    """Return the address as a QR code: an image without styles."""
-    # Loaded with the first screen.
-    import segno
-
-    drawn: str = segno.make(address, micro=False).svg_inline(omitsize=True, border=2)
-    return mark_safe(drawn)  # noqa: S308 - paths only
 
 
 def _tables(sight: Sight, found: Screen, waited: Mapping[int, list[str]], round_: Round | None) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.tournaments import factories as make
-from tournaments.paper.pages import leads_here_only
+from tournaments.frame.pages.addresses import leads_here_only
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,28 @@
+"""The address of the site for other devices: as a QR code, and as people type it."""
+
+from urllib.parse import urlsplit
+
+from django.utils.safestring import SafeString, mark_safe
+
+
+def qr(url: str, error: str | None = None) -> SafeString:
+    """Return an address as a QR code: an <svg> without style.
+
+    ``error`` is the least level of correction: ``m`` on paper, which is folded and stained.
+    """
+    # Loaded with the first page that shows one.
+    import segno
+
+    drawn: str = segno.make(url, error=error, micro=False).svg_inline(omitsize=True, border=2)
+    return mark_safe(drawn)  # noqa: S308 - made by segno from an address, which it encodes in squares
+
+
+def leads_here_only(url: str) -> bool:
+    """Return whether an address is local to this computer and useless on another device."""
+    host = urlsplit(url).hostname or ""
+    return host == "localhost" or host.startswith("127.") or host == "::1"
+
+
+def short_address(url: str) -> str:
+    """Return an address as people type it, without the scheme."""
+    return url.removeprefix("https://").removeprefix("http://").rstrip("/")
