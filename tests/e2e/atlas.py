@@ -238,6 +238,8 @@ TABLES = [
     *of_event("organise", "/organizza/{slug}/", RUN, OPEN, ENDED, by=ORGANISER),
     *of_event("organise_headcount", "/organizza/{slug}/numeri/", RUN, OPEN, by=ORGANISER),
     *of_event("organise_stick", "/organizza/{slug}/chiavetta/", RUN, by=ORGANISER),
+    *of_event("organise_resumed", "/organizza/{slug}/ripresa/", RUN, by=ORGANISER),
+    *of_event("print_address", "/organizza/{slug}/stampa/indirizzo/", RUN, by=ORGANISER),
     *of_event("organise_rules", "/organizza/{slug}/regole/", OPEN, by=ORGANISER),
     *of_event("organise_entry", "/organizza/{slug}/iscritti/{entry}/", RUN, by=ORGANISER),
     *of_event("organise_draw", "/organizza/{slug}/sorteggio/", DRAFT, OPEN, RUN, by=ORGANISER),
@@ -424,6 +426,7 @@ def set_up(stage: Any) -> dict[str, dict[str, Any]]:
     stage("play_round", slug=events[LEVEL_END]["slug"], number=1)
     events[LEVEL_END]["order"] = stage("record_order", slug=events[LEVEL_END]["slug"])
     play_the_tables(stage, events[RUN])
+    stage("take_up", slug=events[RUN]["slug"])
     for number in (1, 2):
         stage("call_round", slug=events[ENDED]["slug"], number=number)
         stage("play_tables", slug=events[ENDED]["slug"], number=number)

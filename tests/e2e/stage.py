@@ -8,13 +8,15 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import django
 
 django.setup()
 
-from django.db import transaction  # noqa: E402 - the apps must be loaded first
+from django.conf import settings  # noqa: E402 - the apps must be loaded first
+from django.db import transaction  # noqa: E402
 from django.db.models import F  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
@@ -57,6 +59,7 @@ from tournaments.models import (  # noqa: E402
     TableLine,
     Tournament,
 )
+from tournaments.replica import home, reads  # noqa: E402
 from tournaments.standings import writes as level  # noqa: E402
 from tournaments.standings.reads.level import open_levels  # noqa: E402
 from tournaments.standings.reads.standings import all_standings  # noqa: E402
@@ -334,6 +337,14 @@ def play_round(slug: str, number: int) -> None:
     make.play_round(event_of(slug), number)
 
 
+def take_up(slug: str) -> None:
+    """This computer has taken the evening up from a stick."""
+    entries, results = reads.counts(event_of(slug))
+    sheet = Scoresheet.objects.filter(table__tournament__slug=slug).latest("pk")
+    known = {"took": 6.2, "sheet": sheet.pk, "entries": entries, "results": results}
+    home.change(Path(settings.DATA_DIR), resumed=timezone.now().timestamp(), **known)
+
+
 def record_order(slug: str) -> int:
     """The first of those who are level drew the highest card, and so on; the ruling."""
     tournament = event_of(slug)
@@ -474,6 +485,7 @@ REQUESTS: dict[str, Callable[..., Any]] = {
         dispute,
         call_round,
         play_round,
+        take_up,
         start_clock,
         grant,
         commit_draw,

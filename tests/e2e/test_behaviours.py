@@ -325,3 +325,15 @@ def test_a_page_and_the_pdf_of_the_same_paper_stay_side_by_side_on_a_phone(hall:
     for paper in papers:
         link, button = paper.locator("xpath=preceding-sibling::a[1]").bounding_box(), paper.bounding_box()
         assert link and button and abs(link["y"] + link["height"] / 2 - button["y"] - button["height"] / 2) < 4
+
+
+def test_enter_goes_on_with_an_evening_that_was_taken_up_and_the_page_shows_its_head(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Serata ripresa", state="called", pairs=2)["slug"]
+    stage("play_round", slug=slug, number=1)
+    stage("take_up", slug=slug)
+    page = hall.person("ornella@example.org", viewport=PHONE).open(f"/organizza/{slug}/ripresa/")
+    go = page.locator(".goes-on__go .btn--big")
+    expect(go).to_be_focused()
+    assert page.evaluate("scrollY") == 0
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(f"/organizza/{slug}/$"))

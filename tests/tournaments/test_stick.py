@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.e2e.atlas import ORGANISER
+from tests.e2e.serving import staged
 from tests.mould import ROOT, database_into
 from tests.ports import free_port
 from tests.tournaments.installed import COMMAND, PATIENCE, SETTINGS, answers
@@ -126,6 +128,12 @@ def second(tmp_path: Path) -> Laptop:
 def test_an_evening_goes_on_from_the_stick_and_the_laptop_of_before_writes_nothing_more(
     first: Laptop, second: Laptop, usb: Path, tmp_path: Path
 ) -> None:
+    known = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.e2e.site_settings", "SETTEBELLO_DATA": str(first.data)}
+    known.pop("DATABASE_URL", None)
+    with staged(known) as stage:
+        event = stage("event", name="Coppa", state="called", pairs=4)
+        stage("play_round", slug=event["slug"], number=1)
+        cookies = "; ".join(f"{name}={value}" for name, value in stage("log_in", email=ORGANISER).items())
     (first.data / "jobs").mkdir()
     (first.data / "jobs/list.xlsx").write_bytes(b"a list")
     with first.runs("serve", "--no-demo", "--copy", str(usb), SITE_URL=IN_THE_HALL):
@@ -138,9 +146,16 @@ def test_an_evening_goes_on_from_the_stick_and_the_laptop_of_before_writes_nothi
     with second.runs("resume", str(usb)):
         assert second.notes() == ["before"]
         said = second.said.read_text()
-        assert "Non c'è ancora nessun risultato." in said
+        assert "Ultimo risultato: tavolo" in said
         assert "Ripresa in" in said
         assert "(Ctrl-C lo ferma)" in said
+        page = f"{second.url}/organizza/{event['slug']}/ripresa/"
+        assert page in said
+        asked = urllib.request.Request(page, headers={"Cookie": cookies, "Accept-Language": "it"})
+        with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
+            shown = answer.read().decode()
+        assert "La serata continua da qui" in shown
+        assert "4 coppie e 2 risultati sono a posto." in " ".join(shown.split())
         assert address_before(second.data, second.url, datetime.now(UTC)) == IN_THE_HALL
         assert (second.data / "secret_key").read_text() == (first.data / "secret_key").read_text()
         assert (second.data / "jobs/list.xlsx").read_bytes() == b"a list"

@@ -25,7 +25,7 @@ from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right
 from tournaments.frame.words import euros
 from tournaments.models import Tournament
-from tournaments.replica.pages import shown_copy
+from tournaments.replica.pages import hour_of_resume, shown_copy
 from tournaments.standings.reads.pairings import corrected_pairings
 from tournaments.tables.reads.sheets import open_ties
 from tournaments.tables.writes import replacing
@@ -66,6 +66,7 @@ def _dashboard(request: HttpRequest, event: Tournament, status: int = 200) -> Ht
         "alarm_keys": " ".join(key for alarm in alarms for key in alarm.keys),
         "tiles": _tiles(event, now),
         "copy": shown_copy(event),
+        "resumed_at": hour_of_resume(event),
         "written": round_links(event, [Counted(n.number, n.played, n.to_play) for n in now.rounds if n.played], rounds),
         "seats_several": seats_several(event),
         "may_reopen": event.status == Tournament.Status.FINISHED,

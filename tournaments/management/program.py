@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from tournaments.installation import DATABASE, EMPTY, IS_CLONE, remember_address_before, usual_data, version
 from tournaments.language import system_language
@@ -131,10 +131,12 @@ def _serve(asked: argparse.Namespace, data: Path) -> int:
     return 0
 
 
-def _run(asked: argparse.Namespace, host: str) -> None:
+def _run(asked: argparse.Namespace, host: str, path: str = "") -> None:
+    """Serve, and open the browser at ``path``."""
     print("\n" + _("Settebello: %(address)s   (Ctrl-C stops it)") % {"address": os.environ["SITE_URL"]}, flush=True)
     if not asked.no_browser and not IS_CLONE:
-        threading.Thread(target=_open_when_there, args=(f"http://127.0.0.1:{asked.port}",), daemon=True).start()
+        own = f"http://127.0.0.1:{asked.port}"
+        threading.Thread(target=_open_when_there, args=(own, path), daemon=True).start()
     import uvicorn
 
     uvicorn.run(
@@ -177,18 +179,31 @@ def _resume(asked: argparse.Namespace, data: Path) -> int:
 
     if resumed.address:
         remember_address_before(data, resumed.address, timezone.now())
+    from django.urls import reverse
+
     from tournaments.backups.verifying.installation import verify
+    from tournaments.replica.reads import counts, last_result
     from tournaments.replica.words import resumed_lines
 
-    for violation in verify().violations:
+    violations = verify().violations
+    for violation in violations:
         print(violation, file=sys.stderr)
     with override(system_language()):
         for line in resumed_lines():
             print(line)
+    wrong = [(each.code, dict(each.params)) for each in violations[: home.MOST_WRONG]]
+    known: dict[str, Any] = {"wrong": wrong, "wrongs": len(violations)}
+    path, last = "", last_result()
+    if last is not None:
+        known["sheet"] = last.key
+        known["entries"], known["results"] = counts(last.event)
+        path = reverse("organise_resumed", args=[last.event.slug])
     took = time.monotonic() - began
-    home.change(data, took=took)
+    home.change(data, took=took, **known)
     print(_("Taken up in %(seconds)s s.") % {"seconds": f"{took:.1f}"})
-    _run(asked, host)
+    if path:
+        print(_("What is known, and how to go on: %(address)s") % {"address": f"http://127.0.0.1:{asked.port}{path}"})
+    _run(asked, host, path)
     return 0
 
 
@@ -262,11 +277,11 @@ def _keep_the_newest(folder: Path) -> None:
         old.unlink()
 
 
-def _open_when_there(url: str) -> None:
+def _open_when_there(url: str, path: str) -> None:
     until = time.monotonic() + OPENS_WITHIN
     while time.monotonic() < until:
         if addresses.is_served(url):
-            webbrowser.open(url)
+            webbrowser.open(url + path)
             return
         time.sleep(0.2)
 

@@ -272,6 +272,18 @@ def organise_poster(request: HttpRequest, event: Tournament) -> HttpResponse:
     return show(request, "paper/poster.html", event, "organise", **context)
 
 
+@on_paper
+def print_address(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Print where phones find this computer, to be hung up in the hall."""
+    context: dict[str, Any] = {
+        "printed": timezone.now(),
+        "url": short_address(settings.SITE_URL),
+        "qr": qr(settings.SITE_URL, "m"),
+        "only_here": leads_here_only(settings.SITE_URL),
+    }
+    return show(request, "paper/print_address.html", event, "organise", **context)
+
+
 # Sheets in one document, at most.
 MOST: Final = 600
 

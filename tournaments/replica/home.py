@@ -3,12 +3,15 @@
 import json
 import os
 import secrets
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 WORK: Final = "replica"
 NAME: Final = "home.json"
+# Violations that are remembered; the terminal has them all.
+MOST_WRONG: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +19,9 @@ class Home:
     """``home`` names this computer with these data.
 
     ``is_new`` says that somebody chose the folder, so that a stick may be made of it. ``passed`` is when another
-    computer went on, 0 while none did; ``resumed`` when this one did, from a stick, in ``took`` seconds.
+    computer went on, 0 while none did; ``resumed`` when this one did, from a stick, in ``took`` seconds. Of that moment
+    ``sheet`` is the key of the last sheet that was known, ``entries`` and ``results`` are those of its event, and
+    ``wrong`` are the first of ``wrongs`` violations that were found, each with its code and values.
     """
 
     home: str
@@ -28,6 +33,11 @@ class Home:
     passed_term: int = 0
     resumed: float = 0.0
     took: float = 0.0
+    sheet: int = 0
+    entries: int = 0
+    results: int = 0
+    wrong: Sequence[tuple[str, Mapping[str, Any]]] = ()
+    wrongs: int = 0
 
 
 def read(data: Path) -> Home:

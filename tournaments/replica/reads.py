@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Max
 
-from tournaments.models import Pulse, Scoresheet, Table, Tournament
+from tournaments.models import Entry, Pulse, Scoresheet, Table, Tournament
 
 # Somebody was writing there when the data end.
 JUST_NOW = timedelta(minutes=10)
@@ -15,11 +15,12 @@ MOST = 20
 
 @dataclass(frozen=True, slots=True)
 class LastResult:
-    """A sheet, with the number of its table in the hall and the moment it was written."""
+    """A sheet by its key, with its table and the moment it was written."""
 
     event: Tournament
     table: Table
     at: datetime
+    key: int
 
     @property
     def number(self) -> int:
@@ -32,7 +33,20 @@ def last_result(until: datetime | None = None) -> LastResult | None:
     if until is not None:
         rows = rows.filter(created_at__lte=until)
     row = rows.first()
-    return LastResult(row.table.tournament, row.table, row.created_at) if row is not None else None
+    return LastResult(row.table.tournament, row.table, row.created_at, row.pk) if row is not None else None
+
+
+def sheet_with_key(event: Tournament, key: int) -> Scoresheet | None:
+    """Return that sheet with its table and its writer; None where it is of another event."""
+    rows = Scoresheet.objects.select_related("table__tournament", "entered_by")
+    return rows.filter(pk=key, table__tournament=event).first()
+
+
+def counts(event: Tournament) -> tuple[int, int]:
+    """Return how many entries take part in an event, and how many of its tables have a result."""
+    entries = Entry.objects.filter(tournament=event, status=Entry.Status.CONFIRMED).count()
+    results = Scoresheet.objects.filter(table__tournament=event, status=Scoresheet.Status.CONFIRMED).count()
+    return entries, results
 
 
 def count_after(moment: datetime) -> int:
@@ -40,19 +54,19 @@ def count_after(moment: datetime) -> int:
     return Scoresheet.objects.filter(created_at__gt=moment).order_by().values("table").distinct().count()
 
 
-def being_written() -> Sequence[LastResult]:
-    """Return the tables of the evening whose sheet was begun or waits for its second line when the data end."""
-    last = last_result()
-    if last is None:
-        return ()
+def being_written(last: LastResult) -> Sequence[LastResult]:
+    """Return the tables of the evening whose sheet was begun or waited for its second line when ``last`` was written.
+
+    What is written later takes a table off this list.
+    """
     middle = (Table.Status.PLAYING, Table.Status.TO_CONFIRM, Table.Status.DISPUTED)
     tables = (
         Table.objects.filter(status__in=middle, tournament=last.event)
-        .annotate(written=Max("scoresheets__created_at"))
-        .filter(written__gte=last.at - JUST_NOW)
+        .annotate(written=Max("scoresheets__created_at"), newest=Max("scoresheets__pk"))
+        .filter(written__gte=last.at - JUST_NOW, newest__lte=last.key)
         .order_by("number")
     )
-    return [LastResult(last.event, table, table.written) for table in tables[:MOST]]
+    return [LastResult(last.event, table, table.written, table.newest) for table in tables[:MOST]]
 
 
 def last_known_moment() -> datetime | None:

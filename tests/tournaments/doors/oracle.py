@@ -63,6 +63,8 @@ BY_THE_LOOP = frozenset({"event_live", "live_socket"})
 TO_LOGIN = frozenset({"mfa_login_webauthn", "account_confirm_email"})
 # What is shown only after both lines have confirmed, to which the table on the stage has not come.
 TOO_EARLY = frozenset({"table_correct"})
+# What is there on a computer alone that took the evening up from a stick.
+AFTER_A_RESUME = frozenset({"organise_resumed"})
 # A pass and a code are held by the session of a browser; a program has none.
 OF_BROWSERS = frozenset({"api_pass_open", "api_code_open"})
 # What a club does by a token of its own, though it has no account.
@@ -92,6 +94,8 @@ def expected(route: Route, method: str, target: Target, somebody: Somebody) -> A
         return _by_secret(route, target, wanted)
     if wanted is Answer.OPEN and not target.lacks and route.name in TOO_EARLY and method in READING:
         return Answer.REFUSED
+    if wanted is Answer.OPEN and route.name in AFTER_A_RESUME:
+        return Answer.MISSING
     if not target.lacks:
         return wanted
     if target.lacks == "table" and wanted in (Answer.UNKNOWN, Answer.FORBIDDEN):

@@ -35,6 +35,7 @@ PAGES = [
     ("organise_print", ()),
     ("organise_print", (1,)),
     ("organise_poster", ()),
+    ("print_address", ()),
     ("organise_jobs", ()),
     ("organise_roles", ()),
     ("organise_audit", ()),

@@ -1,0 +1,151 @@
+"""The evening that was taken up from a stick: its page, the line that leads there, and the sheet for the phones."""
+
+import time
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from tests.tournaments import factories as make
+from tests.tournaments.views.counted import questions
+from tests.tournaments.views.organiser.conftest import Desk, text
+from tournaments.installation import remember_address_before
+from tournaments.models import Round, Scoresheet, Table
+from tournaments.replica import home, reads
+
+pytestmark = pytest.mark.django_db
+HERE = "http://192.168.1.24:8000"
+PAGE, GO_ON = "organise_resumed", "The evening goes on from here"
+BEGUN = {"games": [{"deals": [make.points_sheet((3, 1))], "time_called": False}], "forfeit": None}
+
+
+@pytest.fixture(autouse=True)
+def _laptop(settings: Any) -> None:
+    settings.EMBEDDED, settings.SITE_URL = True, HERE
+
+
+@pytest.fixture
+def desk() -> Desk:
+    """An evening of four tables: one begun, then one with its result, which is the last that was known."""
+    made = Desk(make.called(entries=8))
+    begun, played, *_rest = make.tables_of(made.event)
+    make.enter(begun, BEGUN)
+    make.play(played)
+    return made
+
+
+def take_up(desk: Desk, data: Path, **more: Any) -> None:
+    """Remember that this computer took the evening up, as ``settebello resume`` does."""
+    last = reads.last_result()
+    assert last is not None
+    entries, results = reads.counts(desk.event)
+    known = {"took": 6.2, "sheet": last.key, "entries": entries, "results": results, **more}
+    home.change(data, resumed=time.time(), **known)
+
+
+def test_it_says_what_was_known_and_what_to_do_first(desk: Desk, tmp_path: Path) -> None:
+    take_up(desk, tmp_path)
+    begun, played, *_rest = make.tables_of(desk.event)
+    at = timezone.localtime(Scoresheet.objects.latest("pk").created_at)
+    one, other = (str(line.entry) for line in played.lines.order_by("index"))
+    score = "–".join(str(line.points) for line in played.lines.order_by("index"))
+    boss = make.boss_of(desk.event)
+    answer = desk.get(PAGE)
+    said = text(answer)
+    assert "Taken up from the stick in 6 seconds, at" in said
+    assert f"Table {played.public_number} , at {at:%H:%M:%S} {one} {score} {other}, written by {boss.label}" in said
+    assert "8 pairs and 1 result are in order." in said
+    assert f"Table {begun.public_number} was being written It is not finished here" in said
+    assert f'href="{desk.url("table_sheet", begun.number)}"' in answer.content.decode()
+    assert "The computer of before writes no more" in said
+
+    make.play(begun)
+    assert "was being written" not in text(desk.get(PAGE))
+    # What was written here is not what was known.
+    assert f"Table {played.public_number} , at" in text(desk.get(PAGE))
+
+
+def test_the_first_page_leads_there_until_the_evening_is_closed(desk: Desk, tmp_path: Path) -> None:
+    assert desk.url(PAGE) not in desk.get("organise").content.decode()
+    take_up(desk, tmp_path)
+    assert desk.url(PAGE) in desk.get("organise").content.decode()
+    assert "Taken up from the stick at" in text(desk.get("organise"))
+    make.finished(desk.event)
+    assert desk.url(PAGE) not in desk.get("organise").content.decode()
+    assert GO_ON in text(desk.get(PAGE))
+
+
+def test_where_no_evening_of_this_event_was_taken_up_there_is_no_such_page(
+    desk: Desk, tmp_path: Path, settings: Any
+) -> None:
+    assert desk.get(PAGE).status_code == 404
+    take_up(desk, tmp_path)
+    assert Desk(make.knockout(entries=2)).get(PAGE).status_code == 404
+    home.change(tmp_path, passed=time.time())
+    assert desk.get(PAGE).status_code == 404
+    home.change(tmp_path, passed=0.0)
+    settings.EMBEDDED = False
+    assert (desk.get(PAGE).status_code, desk.get("organise").status_code) == (404, 200)
+    settings.EMBEDDED = True
+    referee = make.client_of(make.with_role(desk.event, "referee"))
+    assert referee.get(desk.url(PAGE)).status_code == 403
+    assert make.client_of().get(desk.url(PAGE)).url.startswith("/entra/")
+    assert desk.get(PAGE).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("http://192.168.1.23:8000", "The address of before, 192.168.1.23:8000, could not be kept."),
+        (HERE, "The address is the one of before"),
+        ("", "Phones that do not find this computer scan the code."),
+    ],
+)
+def test_phones_are_shown_where_this_computer_is(desk: Desk, tmp_path: Path, before: str, said: str) -> None:
+    take_up(desk, tmp_path)
+    if before:
+        remember_address_before(tmp_path, before, timezone.now())
+    answer = desk.get(PAGE)
+    assert said in text(answer)
+    assert 'aria-label="QR: 192.168.1.24:8000"' in answer.content.decode()
+    sheet = desk.get("print_address")
+    assert "192.168.1.24:8000" in text(sheet) and 'data-behaviour="print"' in sheet.content.decode()
+
+
+def test_a_computer_in_no_network_shows_no_code(desk: Desk, tmp_path: Path, settings: Any) -> None:
+    settings.SITE_URL = "http://127.0.0.1:8000"
+    take_up(desk, tmp_path)
+    assert "No phone reaches this computer now." in text(desk.get(PAGE))
+    assert "<svg" not in desk.get(PAGE).content.decode().partition("goes-on__phones")[2].partition("</aside>")[0]
+    assert "--lan" in text(desk.get("print_address"))
+
+
+def test_what_the_check_found_is_said_with_its_number(desk: Desk, tmp_path: Path) -> None:
+    gap = ("log_gap", {"event": "coppa", "seq": 5, "wanted": 4})
+    take_up(desk, tmp_path, wrong=[gap, ("of_a_later_version", {})], wrongs=9)
+    said = text(desk.get(PAGE))
+    assert "The check found 9 faults coppa, row 5 of the log: row 4 should stand here" in said
+    assert "are in order" not in said
+
+
+def test_the_clock_of_the_round_goes_on_there(desk: Desk, tmp_path: Path) -> None:
+    take_up(desk, tmp_path)
+    assert "clock of the round" not in text(desk.get(PAGE))
+    began: datetime = timezone.now() - timedelta(minutes=10)
+    Round.objects.filter(tournament=desk.event, number=1).update(clock_started_at=began, clock_minutes=30)
+    assert "Left on the clock of the round: 19:5" in text(desk.get(PAGE)) or "20:00" in text(desk.get(PAGE))
+    Round.objects.filter(tournament=desk.event, number=1).update(clock_paused_at=began + timedelta(minutes=4))
+    assert "The clock of the round is paused: 26:00" in text(desk.get(PAGE))
+
+
+def test_three_tables_in_the_middle_are_asked_for_as_one(desk: Desk, tmp_path: Path) -> None:
+    take_up(desk, tmp_path)
+    one = questions(desk.client, desk.url(PAGE))
+    for table in make.tables_of(desk.event):
+        if table.status == Table.Status.CALLED:
+            make.enter(table, BEGUN)
+    take_up(desk, tmp_path)
+    assert "Tables 1, 3 and 4 were being written" in text(desk.get(PAGE))
+    assert questions(desk.client, desk.url(PAGE)) == one
