@@ -109,15 +109,17 @@ def holds(folder: Path, wanted: list[str], to: Path) -> bool:
 
 @pytest.fixture
 def usb(tmp_path: Path) -> Path:
-    folder = tmp_path / "usb"
+    # As systems name the sticks that people name.
+    folder = tmp_path / "CHIAVETTA città 100%"
     folder.mkdir()
     return folder
 
 
 @pytest.fixture
 def first(tmp_path: Path) -> Laptop:
-    database_into(tmp_path / "first", DATABASE)
-    return Laptop(tmp_path / "first")
+    # As macOS names the folder of its programs' data.
+    database_into(tmp_path / "Application Support" / "first", DATABASE)
+    return Laptop(tmp_path / "Application Support" / "first")
 
 
 @pytest.fixture

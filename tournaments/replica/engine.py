@@ -135,21 +135,36 @@ class Engine:
                 os.truncate(self._log, 0)
 
 
-def restore(binary: Path, copy: Path, to: Path, seconds: float = RESTORES_WITHIN) -> str:
-    """Restore a copy into the file ``to`` and check its pages; return why that cannot be, empty where it is done."""
+def begin_restore(binary: Path, copy: Path, to: Path) -> "subprocess.Popen[bytes]":
+    """Begin to restore a copy into the file ``to``, and to check its pages; what was there before goes."""
     for side in ("", "-wal", "-shm", ".tmp"):
         Path(f"{to}{side}").unlink(missing_ok=True)
-    try:
-        done = subprocess.run(
-            [str(binary), "restore", "-integrity-check", "quick", "-o", str(to), f"file://{copy}"],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=seconds,
-        )
-    except subprocess.TimeoutExpired:
-        return f"not within {seconds:.0f} s"
-    if done.returncode != 0 or not to.is_file():
-        return done.stderr.decode(errors="replace").strip()[-400:] or "nothing was restored"
+    # By its address, file://..., Litestream finds no folder whose name has a blank or an accent.
+    configuration, replica = Path(f"{to}.yml"), {"type": "file", "path": str(copy)}
+    configuration.write_text(json.dumps({"dbs": [{"path": f"{to}.db", "replica": replica}]}))
+    return subprocess.Popen(
+        [
+            *(str(binary), "restore", "-config", str(configuration), "-no-expand-env"),
+            *("-integrity-check", "quick", "-o", str(to), f"{to}.db"),
+        ],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+
+
+def restore(binary: Path, copy: Path, to: Path, seconds: float = RESTORES_WITHIN) -> str:
+    """Restore a copy into the file ``to`` and check its pages; return why that cannot be, empty where it is done."""
+    with begin_restore(binary, copy, to) as process:
+        try:
+            _out, why = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            return f"not within {seconds:.0f} s"
+        finally:
+            Path(f"{to}.yml").unlink(missing_ok=True)
+    if process.returncode != 0 or not to.is_file():
+        return why.decode(errors="replace").strip()[-400:] or "nothing was restored"
     return ""
 
 

@@ -254,18 +254,8 @@ class Keeper:
         if self._checking is None:
             if not self.report.covered or not self._is_due("check", CHECKS_EVERY):
                 return
-            for side in ("", "-wal", "-shm", ".tmp"):
-                Path(f"{to}{side}").unlink(missing_ok=True)
-            asked = [str(self._binary), "restore", "-integrity-check", "quick", "-o", str(to)]
-            self._checking = (
-                subprocess.Popen(
-                    [*asked, f"file://{place.path / copy.name}"],
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.DEVNULL,
-                    stderr=subprocess.DEVNULL,
-                ),
-                time.monotonic() + engine.RESTORES_WITHIN,
-            )
+            begun = engine.begin_restore(self._binary, place.path / copy.name, to)
+            self._checking = (begun, time.monotonic() + engine.RESTORES_WITHIN)
             return
         process, until = self._checking
         if process.poll() is None and time.monotonic() < until:
@@ -286,6 +276,8 @@ class Keeper:
                 process.kill()
             with suppress(subprocess.TimeoutExpired):
                 process.wait(1)
+            if process.stderr is not None:
+                process.stderr.close()
             self._checking = None
 
     def _copy_whole(self, place: stick.Place, copy: stick.Copy) -> None:
