@@ -4,6 +4,7 @@ Redis keeps no message for a process that does not listen at the moment: such a 
 process wait for the next question to the database.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping
 from functools import cache
 from typing import Any
@@ -34,8 +35,13 @@ def deliver(versions: Mapping[Thing, int]) -> None:
     """
     with _sender().pipeline(transaction=False) as sent:
         for (topic, key), version in versions.items():
-            sent.publish(CHANNEL, hint_text(topic, key, version))
+            sent.publish(_channel(_sender()), hint_text(topic, key, version))
         sent.execute()
+
+
+def _channel(client: Any) -> str:
+    """Return the channel of this installation: Redis has one for all of its databases, and two may share a server."""
+    return f"{CHANNEL}:{client.connection_pool.connection_kwargs.get('db') or 0}"
 
 
 @cache
@@ -63,7 +69,9 @@ async def hints() -> AsyncIterator[tuple[Topic, int, int]]:
         redis_asyncio.Redis.from_url(settings.REDIS_URL, socket_timeout=None, **options) as client,
         client.pubsub() as listening,
     ):
-        await listening.subscribe(CHANNEL)
+        # Reading has no limit of its own, and the first answers are read before anything can be asked.
+        async with asyncio.timeout(QUIET_SECONDS):
+            await listening.subscribe(_channel(client))
         is_asked = False
         while True:
             message = await listening.get_message(timeout=QUIET_SECONDS)
@@ -73,4 +81,5 @@ async def hints() -> AsyncIterator[tuple[Topic, int, int]]:
                 await listening.ping()
             is_asked = message is None
             if message is not None and message["type"] == "message":
-                yield parse_hint(message["data"].decode())
+                data = message["data"]
+                yield parse_hint(data.decode() if isinstance(data, bytes) else data)
