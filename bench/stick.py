@@ -54,6 +54,8 @@ def program(data: Path, *arguments: str) -> Iterator[Server]:
     server = Server(port, process.pid, process)
     try:
         wait_for(lambda: answers(port) or process.poll() is not None, "the program answers")
+        if process.poll() is not None:
+            raise RuntimeError(f"the program ended: {command}")
         yield server
     finally:
         server.stop()
@@ -113,7 +115,7 @@ def copy_data(made: Path, to: Path) -> None:
 
 
 def seconds_to_go_on(folder: Path) -> tuple[float, float]:
-    """Return the seconds until the data are taken up, and until the first page is answered."""
+    """Return the seconds until the data are taken up, and until the site answers."""
     from tournaments.replica import home
 
     actor, usb = organiser(), folder / "usb61"

@@ -110,7 +110,7 @@ def holds(folder: Path, wanted: list[str], to: Path) -> bool:
 @pytest.fixture
 def usb(tmp_path: Path) -> Path:
     # As systems name the sticks that people name.
-    folder = tmp_path / "CHIAVETTA città 100%"
+    folder = tmp_path / "CHIAVETTA città 100% 📀"
     folder.mkdir()
     return folder
 

@@ -182,7 +182,7 @@ def _resume(asked: argparse.Namespace, data: Path) -> int:
     from django.urls import reverse
 
     from tournaments.backups.verifying.installation import verify
-    from tournaments.replica.reads import counts, last_result
+    from tournaments.replica.reads import counts, last_sheet
     from tournaments.replica.words import resumed_lines
 
     violations = verify().violations
@@ -191,10 +191,12 @@ def _resume(asked: argparse.Namespace, data: Path) -> int:
     with override(system_language()):
         for line in resumed_lines():
             print(line)
-    wrong = [(each.code, dict(each.params)) for each in violations[: home.MOST_WRONG]]
-    known: dict[str, Any] = {"wrong": wrong, "wrongs": len(violations)}
-    path, last = "", last_result()
+    known: dict[str, Any] = {"wrong": (), "wrongs": len(violations)}
+    path, last = "", last_sheet()
     if last is not None:
+        # The page is for those who run this event: what is said of another one's tables is not for them.
+        of_event = [each for each in violations if each.params.get("event", "-") in ("-", last.event.slug)]
+        known["wrong"] = [(each.code, dict(each.params)) for each in of_event[: home.MOST_WRONG]]
         known["sheet"] = last.key
         known["entries"], known["results"] = counts(last.event)
         path = reverse("organise_resumed", args=[last.event.slug])
@@ -295,6 +297,9 @@ def _of_data(asked: argparse.Namespace, data: Path) -> int:
             is_database = file.read(len(SQLITE)) == SQLITE
         if not _hold(data):
             return _refuse(_("The site is running on these data: stop it first."))
+        if home.read(data).resumed:
+            # What is known of an evening that was taken up is of the data that go.
+            home.change(data, resumed=0.0, sheet=0)
         if is_database:
             return _put_back(path, data)
         if problem := prepare(data, is_demo=False):

@@ -73,7 +73,7 @@ class Engine:
         }
         path = self._work / "engine.yml"
         # JSON is YAML.
-        path.write_text(json.dumps(configuration))
+        path.write_text(json.dumps(configuration, ensure_ascii=False), encoding="utf-8")
         with self._log.open("wb") as log:
             # Its own group: Ctrl-C in a terminal would end it before the site has written its last.
             self._process = subprocess.Popen(
@@ -135,13 +135,18 @@ class Engine:
                 os.truncate(self._log, 0)
 
 
-def begin_restore(binary: Path, copy: Path, to: Path) -> "subprocess.Popen[bytes]":
-    """Begin to restore a copy into the file ``to``, and to check its pages; what was there before goes."""
+def begin_restore(binary: Path, copy: Path, to: Path, says: int = subprocess.DEVNULL) -> "subprocess.Popen[bytes]":
+    """Begin to restore a copy into the file ``to``, and to check its pages; what was there before goes.
+
+    ``says`` is where its words go, as ``subprocess`` has it.
+    """
     for side in ("", "-wal", "-shm", ".tmp"):
         Path(f"{to}{side}").unlink(missing_ok=True)
     # By its address, file://..., Litestream finds no folder whose name has a blank or an accent.
     configuration, replica = Path(f"{to}.yml"), {"type": "file", "path": str(copy)}
-    configuration.write_text(json.dumps({"dbs": [{"path": f"{to}.db", "replica": replica}]}))
+    found = {"dbs": [{"path": f"{to}.db", "replica": replica}]}
+    # YAML is no JSON where a letter is written as two halves.
+    configuration.write_text(json.dumps(found, ensure_ascii=False), encoding="utf-8")
     return subprocess.Popen(
         [
             *(str(binary), "restore", "-config", str(configuration), "-no-expand-env"),
@@ -149,13 +154,13 @@ def begin_restore(binary: Path, copy: Path, to: Path) -> "subprocess.Popen[bytes
         ],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
+        stderr=says,
     )
 
 
 def restore(binary: Path, copy: Path, to: Path, seconds: float = RESTORES_WITHIN) -> str:
     """Restore a copy into the file ``to`` and check its pages; return why that cannot be, empty where it is done."""
-    with begin_restore(binary, copy, to) as process:
+    with begin_restore(binary, copy, to, subprocess.PIPE) as process:
         try:
             _out, why = process.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:

@@ -276,8 +276,6 @@ class Keeper:
                 process.kill()
             with suppress(subprocess.TimeoutExpired):
                 process.wait(1)
-            if process.stderr is not None:
-                process.stderr.close()
             self._checking = None
 
     def _copy_whole(self, place: stick.Place, copy: stick.Copy) -> None:

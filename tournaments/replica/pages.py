@@ -34,6 +34,8 @@ from tournaments.timing.words import SOON, digits
 
 SAFE: Final = ("GET", "HEAD", "OPTIONS", "TRACE")
 PAGE: Final = "organise_stick"
+# Seconds.
+A_DAY: Final = 24 * 60 * 60
 
 
 def shown_copy(event: Tournament) -> dict[str, Any]:
@@ -46,22 +48,24 @@ def shown_copy(event: Tournament) -> dict[str, Any]:
     }
 
 
-def _evening_here(event: Tournament) -> tuple[home.Home, Scoresheet] | None:
-    """Return what is remembered of taking this event's evening up here, and the last sheet that was known then.
+def _evening_here(event: Tournament) -> tuple[home.Home, reads.LastResult, Scoresheet | None] | None:
+    """Return what is remembered of taking this event's evening up here, the last sheet known then, and the last result.
 
     None for another event, and where another computer has gone on since.
     """
     found = home.read(Path(settings.DATA_DIR)) if settings.EMBEDDED else None
     if found is None or not found.resumed or not found.sheet or found.passed:
         return None
-    sheet = reads.sheet_with_key(event, found.sheet)
-    return None if sheet is None else (found, sheet)
+    known = reads.last_known(event, found.sheet)
+    return None if known is None else (found, *known)
 
 
 def hour_of_resume(event: Tournament) -> str:
-    """Return when the evening of an event was taken up here; "" if it was not, or is closed."""
+    """Return when the evening of an event was taken up here; "" if it was not, is closed, or a day has gone by."""
     found = _evening_here(event) if event.status != Tournament.Status.FINISHED else None
-    return clock(found[0].resumed, seconds=False) if found else ""
+    if not found or timezone.now().timestamp() - found[0].resumed > A_DAY:
+        return ""
+    return clock(found[0].resumed, seconds=False)
 
 
 @officials(reads=Right.ORGANISE)
@@ -71,11 +75,8 @@ def organise_resumed(request: HttpRequest, slug: str) -> HttpResponse:
     remembered = _evening_here(event)
     if remembered is None:
         raise MissingError
-    found, sheet = remembered
-    lines = list(with_lines(sheet.table).lines.all())
-    names, points = [name(line) for line in lines], readable_outcome(sheet.outcome, len(lines))["points"]
-    last = reads.LastResult(event, sheet.table, sheet.created_at, sheet.pk)
-    middle, now = reads.being_written(last), timezone.now()
+    found, newest, sheet = remembered
+    middle, now = reads.being_written(newest), timezone.now()
     # With no address of its own, so that the one from before is answered whatever it is.
     before = address_before(Path(settings.DATA_DIR), "", now)
     wrong = [str(Violation(code, params)) for code, params in found.wrong if code in SENTENCES]
@@ -83,15 +84,7 @@ def organise_resumed(request: HttpRequest, slug: str) -> HttpResponse:
         "at": clock(found.resumed, seconds=False),
         "took": duration(max(round(found.took), 1)) if found.took else "",
         "clock": _clock_left(event),
-        "last": {
-            "table": last.table.public_number,
-            "at": clock(last.at),
-            "names": names,
-            # Of several lines each name stands beside its points.
-            "score": score_text(points) if len(names) == 2 else "",
-            "each": [f"{one} {many}" for one, many in zip(names, points, strict=False)] or names,
-            "by": next((name(line) for line in lines if line.index == sheet.entered_by_line), sheet.entered_by),
-        },
+        "last": None if sheet is None else _result(sheet),
         "entries": entries_word(event.entry_size, found.entries),
         "results": found.results,
         "wrong": wrong,
@@ -106,6 +99,21 @@ def organise_resumed(request: HttpRequest, slug: str) -> HttpResponse:
         "has_moved": bool(before) and before != settings.SITE_URL,
     }
     return show(request, "replica/resumed.html", event, "organise", **context)
+
+
+def _result(sheet: Scoresheet) -> dict[str, Any]:
+    """Return the last result that was known: its table, its moment, who played, the score and the writer."""
+    lines = list(with_lines(sheet.table).lines.all())
+    names, points = [name(line) for line in lines], readable_outcome(sheet.outcome, len(lines))["points"]
+    return {
+        "table": sheet.table.public_number,
+        "at": clock(sheet.created_at),
+        "names": names,
+        # Of several lines each name stands beside its points.
+        "score": score_text(points) if len(names) == 2 else "",
+        "each": [f"{one} {many}" for one, many in zip(names, points, strict=False)] or names,
+        "by": next((name(line) for line in lines if line.index == sheet.entered_by_line), sheet.entered_by),
+    }
 
 
 def _clock_left(event: Tournament) -> dict[str, Any] | None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from tournaments.models import Entry, Pulse, Scoresheet, Table, Tournament
 
@@ -28,18 +28,35 @@ class LastResult:
 
 
 def last_result(until: datetime | None = None) -> LastResult | None:
-    """Return the last result that was written, up to the moment ``until``."""
-    rows = Scoresheet.objects.select_related("table__tournament").order_by("-created_at", "-pk")
-    if until is not None:
-        rows = rows.filter(created_at__lte=until)
+    """Return the last result that was written and not taken back, up to the moment ``until``."""
+    rows = _results()
+    return _first(rows if until is None else rows.filter(created_at__lte=until))
+
+
+def last_sheet() -> LastResult | None:
+    """Return the last sheet that was written, also one that was only begun."""
+    return _first(_newest_first())
+
+
+def _newest_first() -> QuerySet[Scoresheet]:
+    return Scoresheet.objects.select_related("table__tournament", "entered_by").order_by("-created_at", "-pk")
+
+
+def _results() -> QuerySet[Scoresheet]:
+    return _newest_first().exclude(status__in=(Scoresheet.Status.RUNNING, Scoresheet.Status.UNDONE))
+
+
+def _first(rows: QuerySet[Scoresheet]) -> LastResult | None:
     row = rows.first()
     return LastResult(row.table.tournament, row.table, row.created_at, row.pk) if row is not None else None
 
 
-def sheet_with_key(event: Tournament, key: int) -> Scoresheet | None:
-    """Return that sheet with its table and its writer; None where it is of another event."""
-    rows = Scoresheet.objects.select_related("table__tournament", "entered_by")
-    return rows.filter(pk=key, table__tournament=event).first()
+def last_known(event: Tournament, key: int) -> tuple[LastResult, Scoresheet | None] | None:
+    """Return the sheet of this key, and the last result up to it; None where it is of another event."""
+    found = _first(_newest_first().filter(pk=key, table__tournament=event))
+    if found is None:
+        return None
+    return found, _results().filter(pk__lte=key, table__tournament=event).first()
 
 
 def counts(event: Tournament) -> tuple[int, int]:
@@ -71,6 +88,6 @@ def being_written(last: LastResult) -> Sequence[LastResult]:
 
 def last_known_moment() -> datetime | None:
     """Return the last moment that the data know: the last heartbeat or the last result, the later."""
-    last, beat = last_result(), Pulse.objects.aggregate(at=Max("at"))["at"]
+    last, beat = last_sheet(), Pulse.objects.aggregate(at=Max("at"))["at"]
     found = [each for each in (last.at if last else None, beat) if each is not None]
     return max(found, default=None)

@@ -145,7 +145,8 @@ def resumed_lines() -> Sequence[str]:
         lines.append(_("There is no result yet."))
     if until is not None:
         lines.append(_("The data go up to %(at)s.") % {"at": clock(until)})
-    if found is not None and (middle := reads.being_written(found)):
+    newest = reads.last_sheet()
+    if newest is not None and (middle := reads.being_written(newest)):
         numbers = ", ".join(str(each.number) for each in middle)
         lines.append(
             ngettext("Being written: table %(tables)s", "Being written: tables %(tables)s", len(middle))

@@ -38,11 +38,22 @@ def desk() -> Desk:
 
 def take_up(desk: Desk, data: Path, **more: Any) -> None:
     """Remember that this computer took the evening up, as ``settebello resume`` does."""
-    last = reads.last_result()
+    last = reads.last_sheet()
     assert last is not None
     entries, results = reads.counts(desk.event)
     known = {"took": 6.2, "sheet": last.key, "entries": entries, "results": results, **more}
     home.change(data, resumed=time.time(), **known)
+
+
+def test_what_was_only_begun_or_taken_back_is_no_result(desk: Desk, tmp_path: Path) -> None:
+    played, begun = make.tables_of(desk.event)[1:3]
+    make.enter(begun, BEGUN)
+    take_up(desk, tmp_path)
+    assert f"Table {played.public_number} , at" in text(desk.get(PAGE))
+    Scoresheet.objects.filter(table=played).update(status=Scoresheet.Status.UNDONE)
+    said = text(desk.get(PAGE))
+    assert "There is no result yet." in said
+    assert f"Tables {make.tables_of(desk.event)[0].public_number} and {begun.public_number} were being written" in said
 
 
 def test_it_says_what_was_known_and_what_to_do_first(desk: Desk, tmp_path: Path) -> None:
