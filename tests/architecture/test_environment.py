@@ -236,6 +236,7 @@ def test_one_that_could_not_be_added_to_is_what_it_was(any_of_them: Machine) -> 
     assert any_of_them.prepare("requirements.txt") == (True, "")
 
 
+@pytest.mark.full
 def test_one_that_was_added_to_in_part_is_made_anew(any_of_them: Machine) -> None:
     any_of_them.prepare("requirements.txt")
     (any_of_them.folder / "requirements-dev.txt").write_text("three==3.0\none==1.0\n")
@@ -267,6 +268,7 @@ def test_one_that_is_stamped_though_packages_are_missing_is_made_anew(machine: M
     assert machine.prepare() == (True, "")
 
 
+@pytest.mark.full
 def test_one_without_pip_is_made_anew_where_it_would_be_added_to(machine: Machine) -> None:
     machine.prepare("requirements.txt")
     (pip,) = machine.folder.glob(".venv/lib/*/*/pip")
@@ -276,6 +278,7 @@ def test_one_without_pip_is_made_anew_where_it_would_be_added_to(machine: Machin
     assert made(machine)
 
 
+@pytest.mark.full
 def test_one_whose_python_has_gone_is_made_anew(machine: Machine) -> None:
     machine.prepare()
     for link in machine.folder.glob(".venv/bin/python*"):
@@ -286,6 +289,7 @@ def test_one_whose_python_has_gone_is_made_anew(machine: Machine) -> None:
     assert made(machine)
 
 
+@pytest.mark.full
 def test_one_of_another_version_of_python_is_made_anew(machine: Machine) -> None:
     machine.prepare()
     (packages,) = machine.folder.glob(".venv/lib/python*")
@@ -311,6 +315,7 @@ def test_packages_of_another_lock_are_installed(machine: Machine) -> None:
     assert "four-4.0" in machine.packages()
 
 
+@pytest.mark.full
 def test_a_link_to_one_that_does_not_fit_is_replaced_and_its_end_left_alone(machine: Machine, tmp_path: Path) -> None:
     machine.prepare()
     (machine.folder / ".venv").rename(tmp_path / "shared")

@@ -160,6 +160,7 @@ def test_pages_say_that_the_server_hangs_or_was_killed_and_that_it_is_back(
     assert size >= LEAST_PX
 
 
+@pytest.mark.full
 def test_pages_say_that_a_silent_network_is_lost_and_reconnect_also_where_the_tab_slept(
     behind_proxy: tuple[Proxy, list[Page]], slug: str, stage: Any
 ) -> None:

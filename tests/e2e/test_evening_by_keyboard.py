@@ -1,13 +1,13 @@
-"""A whole knockout of eight pairs, or four in a short run, from the log-in to the final standings, without a mouse."""
+"""A whole knockout of eight pairs, from the log-in to the final standings, without a mouse."""
 
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browsing import Hall, settled
+from tests.e2e.browsing import Hall
 from tests.e2e.keyboard import Keyboard
-from tests.searching import FULL, in_short
 
 PASSWORD = "settebello-in-denari"
 PAIRS = (
@@ -19,9 +19,7 @@ PAIRS = (
     ("Losa", "Pietro", "Micono", "Anna", "Varisella"),
     ("Nepote", "Carlo", "Olivetti", "Lia", "Viù"),
     ("Perotti", "Dino", "Quaglia", "Elda", "Usseglio"),
-)[: in_short(4, 8)]
-# So many are typed; of a short run the others come from elsewhere.
-TYPED = in_short(2, 8)
+)
 BIG = "#now .btn--big"
 SHEET = "form[data-preview-url]"
 
@@ -56,20 +54,8 @@ def create(keys: Keyboard, page: Page) -> None:
     keys.follow(".btn--big")
 
 
-def entered_elsewhere(stage: Any, page: Page, slug: str) -> None:
-    """The pairs that nobody types here; a desk with the cursor in its field brings them when it is loaded anew."""
-    before = PAIRS[: len(PAIRS) - TYPED]
-    if not before:
-        return
-    stage("name_entries", slug=slug, people=[[[one, given], [two, other]] for one, given, two, other, _club in before])
-    page.reload()
-    expect(page.locator("#entries tbody tr")).to_have_count(len(before))
-    settled(page)
-
-
 def type_pairs(keys: Keyboard, page: Page) -> None:
-    before = len(PAIRS) - TYPED
-    for number, (*names, club) in enumerate(PAIRS[before:], start=before + 1):
+    for number, (*names, club) in enumerate(PAIRS, start=1):
         fields = ("family1", "given1", "family2", "given2")
         for name, typed in zip(fields, names, strict=True):
             keys.write(f"#desk-form [name={name}]", typed)
@@ -156,23 +142,19 @@ def play_round(keys: Keyboard, page: Page, ways: list[Way]) -> None:
         keys.follow(".sheet-head__back")
 
 
-def run_rounds(keys: Keyboard, page: Page, stage: Any, slug: str) -> None:
-    tables = len(PAIRS) // 2
-    first: list[Way] = [deal_by_deal, with_a_tie_break, in_one_go, in_one_go][:tables]
-    # The last round has the game for third place too; in a short run it is played elsewhere.
-    later: list[list[Way]] = [[in_one_go, in_one_go] if FULL else []] * (tables.bit_length() - 1)
+def run_rounds(keys: Keyboard, page: Page) -> None:
+    first: list[Way] = [deal_by_deal, with_a_tie_break, in_one_go, in_one_go]
+    # The last round has the game for third place too.
+    later: list[list[Way]] = [[in_one_go, in_one_go]] * 2
     for ways in (first, *later):
         now(keys, page)  # call the tables
         now(keys, page)  # start the clock
         keys.follow("#now a[href$='/arbitro/']")
         play_round(keys, page, ways)
-        if not ways:
-            called = [table for table in stage("look", slug=slug)["tables"] if table["status"] in ("called", "playing")]
-            for table in called:
-                stage("play", slug=slug, number=table["number"])
         keys.follow(".head a[href^='/organizza/']")
 
 
+@pytest.mark.full
 def test_a_whole_knockout_is_played_by_keyboard_alone(hall: Hall, stage: Any) -> None:
     stage("sign_in_account", email="tastiera@example.org", password=PASSWORD)
     page = hall.person().open("/")
@@ -182,13 +164,11 @@ def test_a_whole_knockout_is_played_by_keyboard_alone(hall: Hall, stage: Any) ->
     create(keys, page)
     now(keys, page)  # open the entries
     now(keys, page)  # to the desk
-    slug = page.url.split("/organizza/")[1].partition("/")[0]
-    entered_elsewhere(stage, page, slug)
     type_pairs(keys, page)
     back_to_the_button(keys)
     now(keys, page)  # close the entries
     draw(keys, page)
-    run_rounds(keys, page, stage, slug)
+    run_rounds(keys, page)
     now(keys, page)  # look at the final standings
     keys.follow(".now .btn--big")  # close the event
     keys.follow("#tabs a")

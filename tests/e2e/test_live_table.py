@@ -317,6 +317,7 @@ def test_the_call_of_time_is_read_out_once_to_all_and_the_deal_goes_on(hall: Hal
     expect(pages[0].locator("[data-hand] button.card").first).to_be_visible()
 
 
+@pytest.mark.full
 def test_a_call_between_a_page_and_its_line_is_read_out(hall: Hall, stage: Any) -> None:
     match, seats = opened(stage, "Tempo Nel Mezzo", minutes=40)
     stage("play_online", match=match, plays=2)

@@ -9,11 +9,13 @@ from playwright.sync_api import expect
 
 from tests.e2e.browsing import Hall, eventually, settled
 from tests.e2e.counted import READ_MS
+from tests.searching import short_of
 from tests.tournaments.spreadsheets import workbook
 
 ROWS = 3_000
 # Each row is written, at the pace of the machine.
 WRITTEN_MS = 600_000
+BROWSERS = [pytest.param(True, id="with scripts"), pytest.param(False, id="without scripts")]
 
 
 def long_list(path: Path) -> Path:
@@ -48,7 +50,7 @@ def test_a_list_of_thousands_is_taken_with_a_bar_that_moves(hall: Hall, stage: A
     expect(page.locator("#desk-totals")).to_contain_text(re.compile(r"3\.?000"))
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+@pytest.mark.parametrize("scripts", short_of(BROWSERS, "without scripts"))
 def test_a_spreadsheet_is_waited_for_then_shown_and_taken(
     hall: Hall, stage: Any, tmp_path: Path, scripts: bool
 ) -> None:
@@ -89,7 +91,7 @@ Brunero Aldo -;;Viù;;
 """
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+@pytest.mark.parametrize("scripts", short_of(BROWSERS, "with scripts"))
 def test_a_messy_list_is_understood_changed_and_mended(hall: Hall, stage: Any, scripts: bool) -> None:
     slug = stage("event", name="Torneo alla buona", pairs=0)["slug"]
     page = hall.person("ornella@example.org", scripts=scripts).open(f"/organizza/{slug}/iscritti/elenco/")

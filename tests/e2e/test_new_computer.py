@@ -161,6 +161,7 @@ def test_two_results_are_taken_along_and_the_one_that_had_arrived_counts_once(ha
     assert second.errors() == []
 
 
+@pytest.mark.full
 def test_the_big_screen_and_the_desk_say_where_the_computer_is_now(hall: Hall, computers: Computers) -> None:
     slug = computers.stage("event", name="Coppa delle Valli", state="called", pairs=4)["slug"]
     before = hall.person(viewport=PROJECTOR)

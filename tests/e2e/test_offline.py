@@ -9,7 +9,6 @@ from playwright.sync_api import Page, Route, expect
 from tests.e2e.browsing import CONTROLLED, PHONE, Hall, Person, eventually, settled
 from tests.e2e.proxy import Proxy
 from tests.e2e.tables import fill_deal, says
-from tests.searching import in_short
 
 # The addresses that the browser keeps, without those of static files.
 KEPT = """
@@ -61,7 +60,7 @@ async ([path, many]) => {{ {FIND}
 MINUTE_MS = 60_000
 DAY_MS = 24 * 60 * MINUTE_MS
 MOST_PAGES = 40
-PHONES = in_short(4, 8)
+PHONES = 8
 NOTHING_WAITS = "() => Object.keys(localStorage).every((name) => !name.startsWith('settebello.letter'))"
 
 
@@ -355,6 +354,7 @@ def test_what_is_under_the_finger_stays_there_while_the_network_goes_and_comes(
     eventually(page, wanted.bounding_box, before)
 
 
+@pytest.mark.full
 def test_of_phones_that_lose_the_network_no_result_is_lost_or_doubled_and_each_is_told(
     hall: Hall, network: Proxy, stage: Any
 ) -> None:

@@ -17,23 +17,10 @@ from tests.e2e.atlas import ANONYMOUS, EVERYWHERE, ORGANISER, Sight, address, se
 from tests.e2e.browsing import DESKTOP, WAIT_MS, Hall, Person, eventually
 from tests.e2e.payloads import PAYLOADS
 from tests.needs import needs
-from tests.searching import FULL, short_of
+from tests.searching import short_of
 
 # A paper is made at low priority, by one process at a time.
 PDF_MS = 4 * WAIT_MS
-# Between them these pages show every payload three times.
-NAME_EVERYBODY = {"organise_entries", "event_standings"}
-# A run that everybody waits for looks at those, and at the first state of these, each of which writes texts in a way of
-# its own; the escaping of templates is the same on all pages.
-NAME_SOMEBODY = (
-    "event", "event_bracket", "event_tables", "event_entries", "event_draw", "event_find", "event_where", "match",
-    "player", "screen", "table_sheet", "results_grid", "referee_desk", "penalties", "organise", "organise_arrivals",
-    "organise_rounds", "organise_entry", "organise_audit", "organise_closing", "organise_import", "print_round",
-    "print_sheets", "club", "club_people", "circuit", "my_events", "live_table", "event_lobby",
-)  # fmt: skip
-FIRST = {sight.name: sight for sight in reversed(EVERYWHERE)}
-IN_SHORT = [*(sight for sight in EVERYWHERE if sight.name in NAME_EVERYBODY), *(FIRST[name] for name in NAME_SOMEBODY)]
-PAGES = EVERYWHERE if FULL else IN_SHORT
 # What a text that runs would call: said on the console, which anybody who watches complains of, and kept on the window.
 MARKER = """
 window.ran = [];
@@ -77,7 +64,7 @@ def eyes(request: pytest.FixtureRequest) -> Iterator[tuple[dict[str, Person], di
     stage("speak", texts=PAYLOADS)
     events = set_up(stage)
     hall = Hall(browser, site.url, lambda account: stage("log_in", email=account))
-    kept = {by: hall.person(by, viewport=DESKTOP) for by in {sight.by for sight in PAGES} | {ANONYMOUS, ORGANISER}}
+    kept = {by: hall.person(by, viewport=DESKTOP) for by in {sight.by for sight in EVERYWHERE} | {ANONYMOUS, ORGANISER}}
     stage("speak", texts=[])
     for person in kept.values():
         person.context.add_init_script(MARKER)
@@ -93,7 +80,7 @@ def looked_at(
     for by, (_first, second) in windows.items():
         people[by].watch(second)
     before: tuple[Sight, Page, int] | None = None
-    for number, sight in enumerate(PAGES):
+    for number, sight in enumerate(EVERYWHERE):
         page = windows[sight.by][number % 2]
         answer = page.goto(people[sight.by].url + address(sight, stage, events), wait_until="commit")
         if before is not None:
@@ -105,6 +92,7 @@ def looked_at(
         yield before
 
 
+@pytest.mark.full
 def test_forty_payloads_stay_texts_on_every_page(eyes: Any, stage: Any, capsys: pytest.CaptureFixture[str]) -> None:
     """How many payloads stood on how many pages is said at the end: a page without texts shows nothing about them."""
     people, events = eyes
@@ -125,14 +113,14 @@ def test_forty_payloads_stay_texts_on_every_page(eyes: Any, stage: Any, capsys: 
     took = monotonic() - begun
     with capsys.disabled():
         print(  # noqa: T201 - how much was looked at is part of what the test says
-            f"\n{len(PAYLOADS)} payloads x {len(PAGES)} pages ({pages} show some, {meetings} showings), "
+            f"\n{len(PAYLOADS)} payloads x {len(EVERYWHERE)} pages ({pages} show some, {meetings} showings), "
             f"{len(wrong)} pages with an execution, {len(complaints)} dialogues and reports, {took:.0f} s"
         )
     assert wrong == {}
     assert complaints == []
     # A payload that no page shows would prove nothing; most pages are about somebody or something with a name.
     assert min(seen.values()) > 2, seen
-    assert pages > len(PAGES) * (0.7 if FULL else 0.6)
+    assert pages > len(EVERYWHERE) * 0.7
 
 
 @pytest.mark.parametrize(("path", "status"), NO_PAGES)

@@ -420,6 +420,7 @@ def test_the_previous_play_is_shown_again_when_asked_for(table: CardTable) -> No
     expect(table.page.locator("[data-review]")).to_have_count(0)
 
 
+@pytest.mark.full
 def test_cards_fly_where_motion_is_welcome_and_nothing_waits_for_them(browser: Browser, statics: str) -> None:
     context = browser.new_context(viewport=PHONE, reduced_motion="no-preference")
     context.add_init_script(NOTE_ANIMATIONS)

@@ -59,7 +59,7 @@ WAYS = [
 
 @pytest.mark.parametrize(
     ("context", "give", "deck", "language", "seats"),
-    short_of(WAYS, "touch, three players", "keys"),
+    short_of(WAYS, "keys"),
     indirect=["context"],
 )
 def test_a_whole_match(

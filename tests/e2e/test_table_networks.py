@@ -100,6 +100,7 @@ def held_against_the_log(
     return both
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seed", range(LOSING))
 def test_games_over_a_network_that_loses_doubles_and_delays_end_as_the_server_has_them(
     browser: Browser,

@@ -26,9 +26,7 @@ WAYS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("viewport", "give", "language", "seats"), short_of(WAYS, "drag by finger", "click, three players")
-)
+@pytest.mark.parametrize(("viewport", "give", "language", "seats"), short_of(WAYS, "click, three players"))
 def test_somebody_plays_at_a_table_to_try(
     hall: Hall, stage: Any, viewport: dict[str, int], give: Callable[[Any, str], None], language: str, seats: str
 ) -> None:
@@ -84,6 +82,7 @@ IN_SIGHT = """
 """
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seats", short_of(["three", "pairs"], "pairs"))
 def test_the_table_holds_in_larger_text(hall: Hall, stage: Any, seats: str) -> None:
     page = hall.person(viewport=PHONE).open("/prova/")

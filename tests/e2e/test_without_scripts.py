@@ -216,6 +216,7 @@ def test_six_stages_are_chosen_one_after_the_other_without_scripts(hall: Hall) -
     expect(page.locator("[name=stage4_kind][value=heats]")).to_be_hidden()
 
 
+@pytest.mark.full
 def test_rounds_that_follow_ask_who_plays_them_without_scripts(hall: Hall) -> None:
     """With everybody nothing more is asked; with the best, so many of each group or of all, as the stage before was."""
     person = hall.person("ornella@example.org", scripts=False)

@@ -12,9 +12,8 @@ from tests.faults.checking import check_evening, versions_without_holes
 from tests.faults.conftest import Figure, Install
 from tests.faults.evening import FEW_PAIRS, Acknowledged, Evening
 from tests.faults.serving import Site
-from tests.searching import in_short
 
-BACKUPS = in_short(1, 2)
+BACKUPS = 2
 
 
 def checksum(printed: str) -> str:
@@ -24,6 +23,7 @@ def checksum(printed: str) -> str:
     return digits
 
 
+@pytest.mark.full
 @pytest.mark.short_on("sqlite")
 def test_backups_of_an_evening_restore_to_the_same_checksum(install: Install, figure: Figure, engine: str) -> None:
     site = install()

@@ -133,6 +133,7 @@ NIGHTS: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.full
 @pytest.mark.short_on("sqlite")
 @pytest.mark.parametrize("start", short_of(NIGHTS, "2026-10-25T00:30:00+00:00"))
 def test_an_hour_is_an_hour_on_the_nights_of_summer_time(install: Install, figure: Figure, start: str) -> None:

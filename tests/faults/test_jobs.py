@@ -6,7 +6,6 @@ import time
 import pytest
 
 from tests.faults.conftest import Figure, Install
-from tests.faults.serving import CHECKED_ELSEWHERE
 from tests.searching import in_short
 from tests.waiting import until
 
@@ -17,7 +16,7 @@ ROWS, KILLS, KILLS_IN_READING = in_short(1_500, 3_000), in_short(2, 4), 2
 def test_a_list_is_taken_once_however_often_the_worker_is_killed(install: Install, engine: str, figure: Figure) -> None:
     site, lots = install(), random.Random(engine)
     job = site.clerk("tests.faults.lists:begin", rows=ROWS)
-    worker = site.child("work", "manage.py", "work", "--loop", CHECKED_ELSEWHERE)
+    worker = site.child("work", "manage.py", "work", "--loop")
     in_the_middle = 0
     for _kill in range(KILLS):
         before = _attempts(site, job)
@@ -57,7 +56,7 @@ def test_a_spreadsheet_is_read_whole_however_often_the_worker_is_killed(
 ) -> None:
     site, lots = install(), random.Random(engine)
     job = site.clerk("tests.faults.lists:begin_reading", rows=ROWS)
-    worker = site.child("work", "manage.py", "work", "--loop", CHECKED_ELSEWHERE)
+    worker = site.child("work", "manage.py", "work", "--loop")
     for kill in range(1, KILLS_IN_READING + 1):
         worker.start()
         until(lambda kill=kill: _read_so_far(site, job)["attempts"] == kill, "the worker has the spreadsheet", 90)

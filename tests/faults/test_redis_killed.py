@@ -9,15 +9,16 @@ from tests.faults.audience import Audience
 from tests.faults.checking import check_evening
 from tests.faults.conftest import Figure, Install
 from tests.faults.evening import FEW_PAIRS, Evening
-from tests.searching import in_short, promised
+from tests.searching import promised
 
-KILLS = in_short(3, 20)
+KILLS = 20
 READERS = 12
 # Who waited for Redis, and not for a machine that is slow today; what is promised is in docs/promises.md.
 MOST_SECONDS = 20.0
 AWAY_SECONDS = (0.0, 0.8)
 
 
+@pytest.mark.full
 @pytest.mark.short_on("sqlite")
 def test_an_evening_whose_redis_is_killed_over_and_over(install: Install, figure: Figure, engine: str) -> None:
     site = install(redis=True)

@@ -12,7 +12,7 @@ from tests.faults.serving import Site
 from tests.searching import in_short
 
 PAIRS = in_short(20, 200)
-PAIRS_WITHOUT_THE_LOCK = in_short(20, 60)
+PAIRS_WITHOUT_THE_LOCK = 60
 
 
 def test_of_simultaneous_results_half_are_accepted_and_half_are_told_so(site: Site, figure: Figure) -> None:
@@ -36,6 +36,7 @@ def test_of_simultaneous_results_half_are_accepted_and_half_are_told_so(site: Si
     )
 
 
+@pytest.mark.full
 @pytest.mark.short_on("postgresql")
 def test_the_same_races_without_the_lock_are_not_fair(install: Install, figure: Figure) -> None:
     site = install()

@@ -13,19 +13,18 @@ from tests.faults.checking import check_evening
 from tests.faults.conftest import Figure, Install
 from tests.faults.evening import FEW_PAIRS, Evening
 from tests.faults.letterbox import Letterbox
-from tests.searching import in_short
 from tests.waiting import until
 
-KILLS = in_short(3, 20)
+KILLS = 20
 LETTERS_A_TIME = 3
 # Two lives of three are too short for anything; the third ends over a letter that is just being sent.
 SHORT_LIFE_SECONDS = (0.1, 0.6)
 WORK_SECONDS = 60.0
 AFTERWARDS_SECONDS = 120.0
-HALLS, PAIRS = 1, in_short(32, 64)
+HALLS, PAIRS = 1, 64
 # A clock for every table of the first round, and one for the round.
 DEADLINES = PAIRS // 2 + 1
-SPREAD_SECONDS = float(in_short(8, 20))
+SPREAD_SECONDS = 20.0
 
 
 @pytest.fixture
@@ -35,6 +34,7 @@ def letterbox() -> Iterator[Letterbox]:
     made.close()
 
 
+@pytest.mark.full
 @pytest.mark.short_on("sqlite")
 def test_an_evening_whose_worker_is_killed_over_and_over(
     install: Install, letterbox: Letterbox, figure: Figure, engine: str

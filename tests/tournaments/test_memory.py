@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests import mould
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,6 +25,7 @@ ENDPOINTS = re.compile(r"tournaments\.\w+\.api(\.|$)")
 MOST = 85
 
 
+@pytest.mark.full
 def test_after_a_log_in_a_process_holds_nothing_that_no_page_needs(tmp_path: Path) -> None:
     left_out = ("DATABASE_URL", "REDIS_URL", "SITE_URL", "ALLOWED_HOSTS")
     kept = {name: value for name, value in os.environ.items() if name not in left_out}

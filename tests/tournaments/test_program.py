@@ -290,6 +290,7 @@ def test_the_doctor_names_a_full_disk_a_taken_port_and_a_missing_network(
     assert [text for text, grade in found.items() if grade == "careful"]
 
 
+@pytest.mark.full
 def test_the_doctor_says_what_is_wrong_with_the_data(data: Path) -> None:
     italian = ran(data, "doctor", "--port", str(free_port()), LANG="it_IT.UTF-8", LC_ALL="")
     assert italian.returncode == 0, italian.stdout + italian.stderr
@@ -324,6 +325,7 @@ def told_of_updates(*, is_online: bool) -> tuple[doctor.Grade, str]:
     return finding.grade, finding.text
 
 
+@pytest.mark.full
 def test_the_doctor_says_which_newer_version_is_there_and_what_to_type(index: Path) -> None:
     offers(index, "0.0.1", installation.version(), "10.0.0", "9.9.9")
     grade, text = told_of_updates(is_online=True)
@@ -332,6 +334,7 @@ def test_the_doctor_says_which_newer_version_is_there_and_what_to_type(index: Pa
     assert told_of_updates(is_online=True)[0] == "good"
 
 
+@pytest.mark.full
 def test_the_doctor_goes_on_where_no_index_answers_and_asks_none_unless_it_is_told(
     index: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,6 +15,7 @@ PAGE = settings.BASE_DIR / "docs" / "api.md"
 EMAIL, PASSWORD = "ada@example.org", "una-lunga-parola-d-ordine"
 
 
+@pytest.mark.full
 @pytest.mark.django_db(transaction=True)
 def test_the_page_runs_a_knockout_from_its_creation_to_its_standings(
     live_server: Any, caplog: pytest.LogCaptureFixture

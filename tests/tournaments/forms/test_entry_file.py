@@ -187,6 +187,7 @@ def test_the_lines_with_a_problem_can_be_marked():
     assert read.problem_lines == {"3"}
 
 
+@pytest.mark.full
 def test_five_thousand_entries_are_read_and_one_more_is_refused():
     row = "".join(f"A{n};B{n}\n" for n in range(MOST_ROWS))
     assert len(read_entries("Cognome 1;Cognome 2\n" + row, size=2).entries) == MOST_ROWS

@@ -63,7 +63,7 @@ def failures(client: Client, event: Tournament, number: int) -> list[tuple[str, 
     return [(address, status) for address, status in found if status not in (200, 302)]
 
 
-@pytest.mark.parametrize("name", short_of(FORMATS, "rotating partners", "groups and a knockout"))
+@pytest.mark.parametrize("name", short_of(FORMATS, "groups and a knockout"))
 def test_every_page_opens_at_any_time(name: str) -> None:
     options, rounds = FORMATS[name]
     event = make.drawn(make.closed(entries=9, preset="online_002", format=options))

@@ -17,6 +17,9 @@ ALONE = (
 
 
 class Command(BaseCommand):
+    # As with the sweeper: the web process has checked pages and settings, and a worker that died left jobs waiting.
+    requires_system_checks: Any = []
+
     help = "Does the long work that waits (lists of entries, PDFs, archives); with --loop until it is stopped."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -129,6 +129,7 @@ PAPERS = {
 }
 
 
+@pytest.mark.full
 @needs("pdftotext", "pango")
 @pytest.mark.parametrize("what", short_of(PAPERS, "sheets", "standings-a3", "bracket-a4", "poster"))
 def test_names_with_markup_are_text_in_a_pdf_of_the_paper_that_was_asked_for(what):
@@ -148,6 +149,7 @@ def test_names_with_markup_are_text_in_a_pdf_of_the_paper_that_was_asked_for(wha
         assert IMAGE.replace(" ", "") in shown or what == "bracket-a3"
 
 
+@pytest.mark.full
 @needs("pdftotext", "pango")
 def test_a_long_list_goes_on_with_its_head_on_the_next_sheet():
     desk = Desk(make.knockout(entries=60))
