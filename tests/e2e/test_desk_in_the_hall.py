@@ -68,7 +68,8 @@ def test_a_desk_that_asked_for_nothing_is_silent(hall: Hall, stage: Any, slug: s
     assert page.evaluate("window.asked") == []
 
 
-@pytest.mark.parametrize("size", [pytest.param(PHONE, marks=pytest.mark.full), SMALL], ids=["390", "320"])
+@pytest.mark.full
+@pytest.mark.parametrize("size", [PHONE, SMALL], ids=["390", "320"])
 def test_letters_of_twice_the_size_fit(hall: Hall, stage: Any, slug: str, size: dict[str, int]) -> None:
     stage("call_referee", slug=slug, number=6)
     stage("miss", slug=slug, number=7, line=1)

@@ -77,9 +77,8 @@ def test_sixteen_tables_show_calls_play_names_and_the_bracket(hall: Hall, stage:
     )
 
 
-@pytest.mark.parametrize(
-    ("pairs", "family"), [pytest.param(32, "Montarott", marks=pytest.mark.full), (64, "Castellamontarotto")]
-)
+@pytest.mark.full
+@pytest.mark.parametrize(("pairs", "family"), [(32, "Montarott"), (64, "Castellamontarotto")])
 def test_long_names_in_a_large_hall_are_whole_also_while_the_connection_is_lost(
     hall: Hall, stage: Any, pairs: int, family: str
 ) -> None:

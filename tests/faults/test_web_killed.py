@@ -12,7 +12,7 @@ from tests.faults.evening import Evening
 from tests.faults.serving import Site
 from tests.searching import in_short, promised
 
-KILLS = in_short(3, 20)
+KILLS = in_short(2, 20)
 # A process that hangs, and not a machine that is slow today; what is promised is in docs/promises.md.
 FIRST_ANSWER_SECONDS = 30.0
 

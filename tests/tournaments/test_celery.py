@@ -91,6 +91,7 @@ def delays(source: str) -> list[str]:
     return found
 
 
+@pytest.mark.full
 def test_no_message_waits_longer_than_a_minute() -> None:
     """What waits longer than the visibility timeout is done several times over: a deadline is a row."""
     assert [delay for path in ROOT.glob("tournaments/**/*.py") for delay in delays(path.read_text())] == []

@@ -174,6 +174,7 @@ def _confirmed(table: Table) -> Any:
     return game
 
 
+@pytest.mark.full
 def test_deals_of_the_demonstration_are_always_the_same() -> None:
     game = registry.playable("scala40")
     rules = game.presets["torneo_003"]

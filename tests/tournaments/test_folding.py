@@ -192,6 +192,7 @@ def test_a_name_in_other_letters_keeps_its_folded_form(admin: Actor, club: Club)
     assert Person.objects.get(pk=person.pk).folded == "dangelo  ida"
 
 
+@pytest.mark.full
 @pytest.mark.django_db(transaction=True)
 def test_names_of_earlier_releases_are_folded_in_batches_and_may_be_unfolded() -> None:
     def move(name: str) -> Any:

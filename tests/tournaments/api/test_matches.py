@@ -59,6 +59,7 @@ def wrong(name: str, told: Any) -> list[str]:
     return [f"{list(error.instance_path)}: {error.message}" for error in form(name).iter_errors(told)]
 
 
+@pytest.mark.full
 def test_two_programs_play_a_match_to_its_end_by_the_api_alone(match: Match) -> None:
     players, lots, known = dealt(match), random.Random(5), 0
     while not (view := players[0].get().json()["view"])["is_over"]:

@@ -126,6 +126,7 @@ def replaced(evening: Evening, entry: int) -> int:
     return int(candidate["entry"])
 
 
+@pytest.mark.full
 def test_sixty_two_players_from_creation_to_the_final_standings(evening: Evening) -> None:
     entries = begin(evening)
     tables = evening.call_round(1)

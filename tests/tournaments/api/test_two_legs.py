@@ -62,6 +62,7 @@ def draw(asker: Asker) -> None:
     post(asker, "rounds/1/announce/")
 
 
+@pytest.mark.full
 def test_a_knockout_of_two_legs_from_its_creation_to_its_end(asker: Asker) -> None:
     draw(asker)
     first, second = (table.number for table in Table.objects.filter(round__number=1).order_by("number"))

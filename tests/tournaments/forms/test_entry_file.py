@@ -196,6 +196,7 @@ def test_five_thousand_entries_are_read_and_one_more_is_refused():
     )
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "data",
     [

@@ -201,6 +201,7 @@ def test_an_evening_of_tables_goes_round(penalty):
         assert here.get(model) == there.get(model), model
 
 
+@pytest.mark.full
 def test_an_event_of_stages_goes_round(monkeypatch):
     monkeypatch.setattr(writing, "clock_shift", lambda _last, _now: 0)
     two_stages = stages.GROUPS, stages.KNOCKOUT

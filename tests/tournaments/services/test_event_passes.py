@@ -274,6 +274,7 @@ def test_an_address_has_a_hundred_wrong_pins_an_hour_and_right_ones_are_given_ba
     event_passes.take_try(slug=slug, number=2000, address="192.0.2.2")
 
 
+@pytest.mark.full
 def test_one_address_closes_the_door_of_no_other_pass_however_often_it_tries(event):
     one, other, *_rest = issued(event)
     number = other.event_pass.entry.number

@@ -373,6 +373,7 @@ def test_a_round_that_is_drawn_anew_is_promised_drawn_and_opened_by_itself():
     assert not Deadline.objects.filter(tournament=event, fired_at=None).exists()
 
 
+@pytest.mark.full
 @pytest.mark.django_db(transaction=True)
 def test_a_draw_that_is_due_is_due_where_the_event_is_taken(settings, tmp_path):
     settings.DATA_DIR = tmp_path
@@ -405,6 +406,7 @@ def test_a_promise_that_a_corrected_result_has_overtaken_is_given_anew():
     assert event.rounds.count() == 2
 
 
+@pytest.mark.full
 @pytest.mark.django_db(transaction=True)
 def test_a_draw_that_was_promised_is_promised_anew_where_the_event_is_taken(settings, tmp_path):
     settings.DATA_DIR = tmp_path

@@ -43,6 +43,7 @@ def test_what_ends_in_time_is_left_alone(without: str) -> None:
     assert ended(without, "import threading; sys.exit(threading.active_count())") == 2
 
 
+@pytest.mark.full
 def test_with_it_the_system_ends_the_process() -> None:
     assert ended("", "while True: pass") < 0
     assert ended("", "bytearray(3_000_000_000)") == 1

@@ -226,6 +226,7 @@ def test_from_one_address_only_so_many_begin_to_follow(monkeypatch: pytest.Monke
     assert Follower.objects.count() == 3
 
 
+@pytest.mark.full
 def test_a_hall_of_one_address_is_not_refused() -> None:
     event = drawn()
     entry = event.entries.first().pk

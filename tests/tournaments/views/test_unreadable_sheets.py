@@ -152,6 +152,7 @@ def test_a_readable_sheet_before_an_unreadable_one_is_in_force_again(game):
         assert staff.get(address).status_code == 200
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("game", short_of(GAMES, "scala40"))
 def test_a_confirmed_result_that_cannot_be_read_is_shown_undone_and_exported(game):
     table = GAMES[game]()

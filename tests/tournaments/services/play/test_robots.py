@@ -102,6 +102,7 @@ def test_a_robot_is_told_what_its_seat_sees_and_nothing_else(match, monkeypatch)
     assert told == [(match.rules, seen, seen["actions"])]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("game", "preset", "seats"), [("scopa", "online_002", (0, 1, 0, 1)), ("", "club", (0, 1, 2))])
 def test_robots_alone_play_a_match_to_its_end(toy, at_once, game, preset, seats):
     key = game or toy

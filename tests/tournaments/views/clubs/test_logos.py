@@ -103,6 +103,7 @@ def test_a_logo_is_its_clubs_administrators_alone(club):
     assert not ClubLogo.objects.exists()
 
 
+@pytest.mark.full
 @needs("pdftotext", "pango")
 def test_the_logo_is_printed_on_certificates(boss, club):
     send(boss, club, picture("PNG"))

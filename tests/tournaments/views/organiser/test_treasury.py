@@ -169,6 +169,7 @@ def test_the_receipts_of_two_singles_stay_with_their_pair():
     assert list(Receipt.objects.values_list("number", "entry")) == [(1, pair.pk), (2, pair.pk)]
 
 
+@pytest.mark.full
 @needs("pdftotext", "pango")
 def test_a_receipt_is_a_sheet_of_a6(desk):
     tick(desk, 1, True)

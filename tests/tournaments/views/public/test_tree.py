@@ -175,6 +175,7 @@ def test_a_finished_event_of_tables_has_a_final_place_for_everybody(penalty: str
     assert "Quarterfinals" in text
 
 
+@pytest.mark.full
 def test_every_page_of_tables_is_shown_at_every_stage_in_both_languages(penalty: str) -> None:
     event = make.knockout(game=penalty, preset="club", entries=9)
     names = (
