@@ -141,6 +141,16 @@ def test_best_of_is_counted_from_the_final() -> None:
 
 
 # R-KO-10
+@pytest.mark.parametrize("count", [8, 16, 40])
+def test_every_table_that_is_not_named_is_as_long_as_every_other(count: int) -> None:
+    options = KnockoutOptions(third_place=True, second_chance="double", best_of={"every": 5, "final": 3})
+    plan = plan_knockout(entrants(count), options)
+    longest = [table.best_of for table in plan.tables if table.round == plan.rounds]
+    assert longest == [3]
+    assert {table.best_of for table in plan.tables if table.round < plan.rounds} == {5}
+
+
+# R-KO-10
 def test_placement_tables_have_their_own_length() -> None:
     plan = plan_knockout(entrants(8), KnockoutOptions(placement=True, best_of={"placement": 3, "final": 5}))
     assert {table.best_of for table in plan.tables if table.section == "placement"} == {3}

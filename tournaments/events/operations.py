@@ -29,7 +29,8 @@ from tournaments.timing.writes import clocks
 FORMAT_HELP = (
     "`kind` ({kinds}) and the choices of that kind that differ from the usual ones. `knockout`: `best_of`, the number "
     "of games of a match by the name of its round, counted from the final (`final`, `semifinal`, `quarterfinal`, "
-    "`round_of_16` ..., `third`, `placement`, `second`): most of 1, 3 or 5 decide, or the sum of 2 legs. "
+    "`round_of_16` ..., `third`, `placement`, `second`; `every` is what is not named): most of 1, 3 or 5 decide, or "
+    "the sum of 2 legs. "
     "`groups`: `size` (3 to 16), `fill` "
     "(`snake`: seeds first; `lots`), `double` (home and away), `separate_by_group`. `danish`, `swiss`: `rounds` (1 to "
     "30), `groups` (1 to 32, cut from the top); `danish` also `rematches` (`allowed`, `not_in_a_row`, `never`). "

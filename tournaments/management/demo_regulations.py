@@ -78,8 +78,8 @@ HEAT: Final = {
     "heat": 8,
     "ranking": {"chain": {"criteria": ["penalties", "lot"]}},
 }
-BEST_OF_FIVE: Final = {"quarterfinal": 5, "semifinal": 5, "final": 5}
-HOME_AND_AWAY: Final = {"round_of_16": 2, "quarterfinal": 2, "semifinal": 2, "final": 2}
+BEST_OF_FIVE: Final = {"every": 5}
+HOME_AND_AWAY: Final = {"every": 2}
 
 REGULATIONS: Final = (
     Regulation(

@@ -21,7 +21,7 @@ from tournaments.competition.formats.rounds import (
 from tournaments.competition.formats.stages import Part, StagesFormat
 from tournaments.competition.handing_on import LEGS
 from tournaments.competition.live.options import ITSELF, online_from_json
-from tournaments.competition.pairing.options import KnockoutOptions, in_order
+from tournaments.competition.pairing.options import EVERY, KnockoutOptions, in_order
 from tournaments.competition.pairing.options import round_name as stage
 from tournaments.competition.pairing.table_options import TablesOptions
 from tournaments.competition.scoring import ROW_MINIMUM, ForfeitTerms, Scale, ScaleRow, scale_from_json, terms_from_json
@@ -354,6 +354,7 @@ def stage_name(name: str) -> str:
     """Return the name of a knockout round in its format."""
     names = {
         **{stage(to_go): round_name(1, to_go + 1) for to_go in range(ROUNDS_WITH_A_NAME)},
+        EVERY: _("Every round"),
         "third": _("Third place"),
         "placement": _("Placement games"),
         "second": _("Second bracket"),

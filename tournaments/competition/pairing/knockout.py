@@ -147,7 +147,7 @@ class _Builder:
             slots, section, group, best = bracket.slots, bracket.section, bracket.group, bracket.best
             is_main = section == "main"
             worst = best + bracket.people - 1
-            best_of = options.best_of.get(round_name(to_go) if is_main else section, 1)
+            best_of = options.length_of(round_name(to_go) if is_main else section)
             is_semifinal = is_main and len(slots) == 4
             losers_go_on = len(slots) > 2 and (options.placement or (options.third_place and is_semifinal))
             winners: list[Slot] = []

@@ -21,7 +21,7 @@ def check_kept(data: Json, kinds: Mapping[str, type]) -> None:
 
 
 BestOf: TypeAlias = Mapping[str, int]
-"""Matches at a table by the name of its round, counted from the final: ``{"final": 3, "semifinal": 2}``; 2 are legs."""
+"""Matches at a table by the name of its round, counted from the final: ``{"final": 3, "every": 5}``; 2 are legs."""
 
 KNOCKOUT = "knockout"
 BYE_POLICIES = ("seeds", "lot")
@@ -43,6 +43,7 @@ def round_name(rounds_to_go: int) -> str:
 
 LAST_ROUNDS = MOST_ENTRANTS.bit_length() - 1
 ROUND_NAMES = frozenset(round_name(rounds_to_go) for rounds_to_go in range(LAST_ROUNDS))
+EVERY = "every"
 TABLE_NAMES = (*map(round_name, reversed(range(LAST_ROUNDS))), "third", "placement", "second")
 """The names of rounds, and of tables beside them, in the order in which the rounds are played."""
 
@@ -53,7 +54,8 @@ class KnockoutOptions:
 
     ``byes``: ``seeds`` (the best ranked) or ``lot`` (those that the lots name first). ``separate_by_group`` keeps
     clubs, and then circles, apart for the first ``separate_rounds`` rounds. ``best_of`` names rounds as ``round_name``
-    does, and ``third``, ``placement`` and ``second`` for the tables beside it; what it leaves out is one match.
+    does, and ``third``, ``placement`` and ``second`` for the tables beside it; what it leaves out is as long as
+    ``every``, and without that one match.
 
     ``second_chance``: who loses is out (``none``), or plays on in a second bracket: after the first
     ``second_chance_rounds`` rounds only, for the best place that the main bracket leaves (``repechage``), or always,
@@ -88,13 +90,17 @@ class KnockoutOptions:
             raise RefusedError("second_chance_needs_plain_bracket", field="second_chance")
         if self.second_final and self.second_chance != DOUBLE:
             raise RefusedError("second_final_of_double", field="second_final")
-        if self.second_final and self.best_of.get("final", 1) != 1:
+        if self.second_final and self.length_of("final") != 1:
             raise RefusedError("second_final_is_one_match", field="second_final")
         for name, matches in self.best_of.items():
-            if name not in TABLE_NAMES:
+            if name not in (EVERY, *TABLE_NAMES):
                 raise RefusedError("unknown_round_name", field="best_of", given=str(name))
             if type(matches) is not int or matches not in LENGTHS:
                 raise RefusedError("bad_best_of", field="best_of", round=name, given=str(matches))
+
+    def length_of(self, name: str) -> int:
+        """Return how many matches a table of that name is decided over (R-KO-10)."""
+        return self.best_of.get(name, self.best_of.get(EVERY, 1))
 
     @property
     def adds_rounds(self) -> bool:
@@ -136,4 +142,4 @@ def options_from_json(data: Json) -> KnockoutOptions:
 
 def in_order(best_of: Mapping[str, int]) -> list[tuple[str, int]]:
     """Return how many matches a table is decided over by the name of its round, in the order of play."""
-    return sorted(best_of.items(), key=lambda each: TABLE_NAMES.index(each[0]))
+    return sorted(best_of.items(), key=lambda each: (EVERY, *TABLE_NAMES).index(each[0]))

@@ -98,7 +98,7 @@ class _Builder:
                 ends.append((pair[0] if pair[1] == NOBODY else pair[1], NOBODY))
                 continue
             number = len(self.tables) + 1
-            length = self.options.best_of.get(name, 1)
+            length = self.options.length_of(name)
             self.tables.append(PlannedTable(number, round_, position, pair, section, best, worst, length))
             ends.append((FromTable(number, 1), NOBODY if is_bye else FromTable(number, 2)))
         return ends

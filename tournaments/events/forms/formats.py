@@ -13,7 +13,7 @@ from tournaments.competition.formats.bracket import KnockoutFormat, TablesFormat
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import GroupsFormat
 from tournaments.competition.handing_on import LEGS
-from tournaments.competition.pairing.options import DOUBLE, LENGTHS, ROUND_NAMES
+from tournaments.competition.pairing.options import DOUBLE, EVERY, LENGTHS, ROUND_NAMES
 from tournaments.competition.pairing.table_options import LARGEST_TABLES, TablesOptions
 from tournaments.competition.stages.clubs import ClubOptions
 from tournaments.competition.stages.group_options import FILLS, LARGEST_GROUP, SMALLEST_GROUP, GroupOptions
@@ -328,6 +328,8 @@ class FormatFields(FollowingFields):
         elif kind == KNOCKOUT:
             lengths = {name: data[f"best_of_{name}"] for name in NAMED_ROUNDS}
             lengths |= dict.fromkeys(sorted(EARLIER_ROUNDS), data["best_of_earlier"])
+            if len({*lengths.values()}) == 1:
+                lengths = {EVERY: lengths["final"]}
             chosen |= {
                 "third_place": data["third_place"],
                 "placement": data["placement"],
@@ -385,14 +387,15 @@ class FormatForm(FormatFields):
             initial = {**first, "ranking": ranking, "clubs": _clubs_in(first), **shown}
         else:
             lengths = first.get("best_of", {})
+            every = lengths.get(EVERY, LENGTHS[0])
             later = ("second_chance", "second_chance_rounds", "second_final")
             initial = {
                 "kind": KNOCKOUT,
                 **{name: first[name] for name in ("byes", "separate_by_group", "third_place", "placement")},
                 **{name: first[name] for name in later if name in first},
                 "redraw": "redraw" if first["redraw"] else "",
-                "best_of_earlier": next((lengths[name] for name in EARLIER_ROUNDS if name in lengths), 1),
-                **{f"best_of_{name}": lengths.get(name, 1) for name in NAMED_ROUNDS},
+                "best_of_earlier": next((lengths[name] for name in EARLIER_ROUNDS if name in lengths), every),
+                **{f"best_of_{name}": lengths.get(name, every) for name in NAMED_ROUNDS},
                 **shown,
             }
         super().__init__(data, initial=initial)
