@@ -2,6 +2,9 @@
 
 import importlib.metadata
 import json
+import os
+import shlex
+import subprocess
 import tomllib
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -28,6 +31,19 @@ def usual_data() -> Path:
     from platformdirs import user_data_path
 
     return user_data_path("settebello", appauthor=False)
+
+
+def command(*words: str, data: Path) -> str:
+    """Return the command line of this program on these data, as somebody types it: ``settebello serve --lan``."""
+    if not IS_CLONE:
+        program = ["settebello", *words]
+    elif words[0] == "serve":
+        program = ["script/run", *words[1:]]
+    else:
+        program = [".venv/bin/python", "-m", "tournaments.management.program", *words]
+    if data != usual_data():
+        program += ["--data", str(data)]
+    return subprocess.list2cmdline(program) if os.name == "nt" else shlex.join(program)
 
 
 def version() -> str:

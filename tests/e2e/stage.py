@@ -339,9 +339,8 @@ def play_round(slug: str, number: int) -> None:
 
 def take_up(slug: str) -> None:
     """This computer has taken the evening up from a stick."""
-    entries, results = reads.counts(event_of(slug))
-    sheet = Scoresheet.objects.filter(table__tournament__slug=slug).latest("pk")
-    known = {"took": 6.2, "sheet": sheet.pk, "entries": entries, "results": results}
+    sheet, row = reads.last_keys()
+    known = {"took": 6.2, "sheet": sheet, "row": row, "events": [(event_of(slug).pk, *reads.counts(event_of(slug)))]}
     home.change(Path(settings.DATA_DIR), resumed=timezone.now().timestamp(), **known)
 
 

@@ -332,8 +332,11 @@ def test_enter_goes_on_with_an_evening_that_was_taken_up_and_the_page_shows_its_
     stage("play_round", slug=slug, number=1)
     stage("take_up", slug=slug)
     page = hall.person("ornella@example.org", viewport=PHONE).open(f"/organizza/{slug}/ripresa/")
-    go = page.locator(".goes-on__go .btn--big")
-    expect(go).to_be_focused()
+    expect(page.locator("h1")).to_be_focused()
     assert page.evaluate("scrollY") == 0
+    # What is brought anew takes the focus from nobody.
+    page.evaluate("() => { document.querySelector('#state ul').dataset.seen = 'before'; }")
+    expect(page.locator("#state ul[data-seen]")).to_have_count(0)
+    expect(page.locator("h1")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(f"/organizza/{slug}/$"))

@@ -1,11 +1,13 @@
-"""Which address phones know from before, as the computer that goes on remembers it."""
+"""Which address phones know from before, as the computer that goes on remembers it; and what is to be typed."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from tournaments.installation import BEFORE, address_before, remember_address_before
+from tournaments import installation
+from tournaments.installation import BEFORE, address_before, command, remember_address_before
 
 OLD, NEW = "http://192.168.1.23:8000", "http://192.168.1.24:8000"
 EVENING = datetime(2026, 11, 28, 21, 45, tzinfo=UTC)
@@ -25,3 +27,17 @@ def test_the_address_before_matters_for_an_evening_and_at_another_address_only(t
 def test_what_is_damaged_is_as_if_it_were_not_there(tmp_path: Path, text: str) -> None:
     (tmp_path / BEFORE).write_text(text)
     assert address_before(tmp_path, NEW, EVENING) == ""
+
+
+def test_what_is_to_be_typed_names_the_program_and_the_data_if_they_are_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = tmp_path / "club data"
+    assert command("serve", "--lan", data=installation.usual_data()) == "script/run --lan"
+    assert (
+        command("verify", data=there) == f".venv/bin/python -m tournaments.management.program verify --data '{there}'"
+    )
+    monkeypatch.setattr(installation, "IS_CLONE", False)
+    assert command("serve", "--lan", data=installation.usual_data()) == "settebello serve --lan"
+    monkeypatch.setattr(installation, "os", SimpleNamespace(name="nt"))
+    assert command("restore", "a b", data=installation.usual_data()) == 'settebello restore "a b"'

@@ -148,7 +148,7 @@ def test_an_evening_goes_on_from_the_stick_and_the_laptop_of_before_writes_nothi
     with second.runs("resume", str(usb)):
         assert second.notes() == ["before"]
         said = second.said.read_text()
-        assert "Ultimo risultato: tavolo" in said
+        assert "Ultimo risultato: tavolo" in said and "(Coppa)" in said
         assert "Ripresa in" in said
         assert "(Ctrl-C lo ferma)" in said
         page = f"{second.url}/organizza/{event['slug']}/ripresa/"
@@ -316,6 +316,14 @@ def test_a_stick_that_is_chosen_again_keeps_its_mark(first: Laptop, usb: Path) -
     home.remember(first.data, home.Home(chosen.home, folder=str(usb), stick="marked"))
     assert home.choose(first.data, usb).stick == "marked"
     assert home.choose(first.data, usb / "other").is_new
+
+
+def test_what_another_version_remembers_besides_changes_no_name_of_this_computer(first: Laptop, usb: Path) -> None:
+    chosen = home.choose(first.data, usb)
+    path = first.data / home.WORK / home.NAME
+    path.write_text(json.dumps({**json.loads(path.read_text()), "of_another_version": 1}))
+    found = home.read(first.data)
+    assert (found.home, found.folder) == (chosen.home, chosen.folder)
 
 
 def test_the_keeper_ends_with_the_site_and_there_is_one_at_a_time(first: Laptop, usb: Path) -> None:

@@ -24,12 +24,13 @@ from django.urls import reverse  # noqa: E402
 
 from tournaments.config import crowded, proxies  # noqa: E402
 from tournaments.config.bridge import Bridge  # noqa: E402
-from tournaments.frame import metrics  # noqa: E402
+from tournaments.frame import metrics, networks  # noqa: E402
 from tournaments.live import feeds, hub, room, stopping, stream, ticker  # noqa: E402 - the apps must be loaded first
 from tournaments.live.matches import rooms, socket  # noqa: E402
 from tournaments.replica.watching import WATCH  # noqa: E402
 
 metrics.READERS.set_function(lambda: hub.HUB.readers)
+networks.LISTENERS.set_function(hub.HUB.addresses)
 metrics.TOLD.set_function(lambda: hub.HUB.broadcasts)
 metrics.SOCKETS.set_function(lambda: rooms.ROOMS.sockets)
 # Loads every page, so that the first visitor need not wait for it.

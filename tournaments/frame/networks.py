@@ -1,7 +1,7 @@
 """Network addresses as they are counted by limits, and places that they share."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any, Final
@@ -51,6 +51,26 @@ class SharedPlaces:
         self._addresses[address] -= 1
         if not self._addresses[address]:
             del self._addresses[address]
+
+
+class Listeners:
+    """Which addresses listen to an event; nobody is known where no loop of this process serves the streams."""
+
+    def __init__(self) -> None:
+        self._addresses: Callable[[int], Iterable[str]] = lambda _event: ()
+
+    def set_function(self, addresses: Callable[[int], Iterable[str]]) -> None:
+        """Take the answer from the hub of the streams."""
+        self._addresses = addresses
+
+    def devices(self, event: int, own: str) -> int:
+        """Return how many devices listen to an event beside this computer, whose name in the network is ``own``."""
+        return sum(
+            1 for each in set(self._addresses(event)) if each not in ("::1", own) and not each.startswith("127.")
+        )
+
+
+LISTENERS: Final = Listeners()
 
 
 def address_of(request: HttpRequest | None) -> str:

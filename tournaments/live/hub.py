@@ -90,6 +90,11 @@ class Hub:
         """The events that have listeners."""
         return list(self._events)
 
+    def addresses(self, event: int) -> list[str]:
+        """Return the addresses of an event's listeners, one for each; other threads may ask."""
+        topic = self._events.get(event)
+        return [reader.address for reader in topic.readers.copy()] if topic is not None else []
+
     @property
     def sessions(self) -> list[str]:
         """The sessions of those who listen with one."""

@@ -11,17 +11,15 @@ from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.events.reads.rounds import rounds_in
 from tournaments.events.words.kinds import number_in
 from tournaments.frame.pages.steps import officials, organiser_of, show
 from tournaments.frame.policies import Right
 from tournaments.jobs.shown.tables import file_answer
 from tournaments.jobs.writes import spreadsheets
-from tournaments.log.reads import LogFilter, log, named_clubs, named_tables, rows_of
-from tournaments.log.words.log_sentences import group_by_hour, sentence
-from tournaments.log.words.log_values import TARGET, RowContext, changes, target
+from tournaments.log.reads import LogFilter, log, rows_of
+from tournaments.log.words.log_sentences import group_by_hour, sentence, with_context
+from tournaments.log.words.log_values import TARGET, changes, target
 from tournaments.log.words.verbs import KINDS, SUBJECTS, VERBS, verb
-from tournaments.models import AuditEntry, Tournament
 
 LONGEST_WORDS = 100
 SHORT_HASH = 10
@@ -33,7 +31,7 @@ def organise_audit(request: HttpRequest, slug: str) -> HttpResponse:
     typed = _filters(request.GET)
     page = log(event, _log_filter(typed), number=request.GET.get("page", "1"))
     rows = []
-    for entry, told in _rows_with_context(event, page):
+    for entry, told in with_context(event, page):
         # The sheet of the table that a row is about; none for any other row.
         match = TARGET.fullmatch(entry.target)
         table = told.tables.get(int(match[2])) if match is not None and match[1] == "T" else None
@@ -79,7 +77,7 @@ def organise_audit_file(request: HttpRequest, slug: str) -> HttpResponse:
     about = pgettext("of a row of the log", "About")
     heading = (_("Row"), _("When"), _("Who"), _("What"), about, _("Before"), _("After"), _("Why"), _("Hash"))
     table: list[tuple[object, ...]] = [heading]
-    for row, told in _rows_with_context(event, rows):
+    for row, told in with_context(event, rows):
         said = changes(row.before, row.after, told)
         written = (
             row.seq,
@@ -111,13 +109,6 @@ def _log_filter(typed: Mapping[str, str]) -> LogFilter:
     except ValueError:
         day = None
     return LogFilter(verbs=verbs, search=typed["q"], who=typed["chi"], table=number_in(typed["tavolo"]), day=day)
-
-
-def _rows_with_context(event: Tournament, rows: Iterable[AuditEntry]) -> list[tuple[AuditEntry, RowContext]]:
-    """Return each row with the context that its words need."""
-    found = list(rows)
-    tables, clubs, rounds = named_tables(event, found), named_clubs(found), rounds_in(event)
-    return [(row, RowContext(row.verb, event.game, rounds, tables, clubs)) for row in found]
 
 
 def _side_sentence(changed: Iterable[Mapping[str, str]], side: str) -> str:

@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
-from tournaments.installation import DATABASE, version
+from tournaments.installation import DATABASE, command, version
 from tournaments.language import system_language
 from tournaments.management import addresses, updates
 
@@ -78,7 +78,7 @@ def findings(data: Path, port: str) -> Iterator[Finding]:
     else:
         yield Finding("good", _("There is room on the disk: %(mb)s MB.") % megabytes)
 
-    yield from _of_address(port)
+    yield from _of_address(port, data)
     yield from _of_data(data)
 
     from tournaments.errors import RefusedError
@@ -117,7 +117,7 @@ def _of_updates(*, is_online: bool) -> Iterator[Finding]:
         yield Finding("good", _("Version %(version)s is the newest one.") % own)
 
 
-def _of_address(port: str) -> Iterator[Finding]:
+def _of_address(port: str, data: Path) -> Iterator[Finding]:
     """Yield whether the site is served or can be, and where phones find it."""
     from django.utils.translation import gettext as _
 
@@ -135,7 +135,8 @@ def _of_address(port: str) -> Iterator[Finding]:
     else:
         yield Finding(
             "careful",
-            _("The site is running for this computer only: for the phones stop it and start it with --lan."),
+            _("The site is running for this computer only: for the phones stop it, then type: %(command)s")
+            % {"command": command("serve", "--lan", *(["--port", port] if port != "8000" else []), data=data)},
         )
     if own == "127.0.0.1":
         yield Finding("careful", _("This computer is in no network: phones cannot reach it. Is the Wi-Fi on?"))
@@ -204,7 +205,8 @@ def _of_data(data: Path) -> Iterator[Finding]:
         ]
         ages = [(time.time() - each.stat().st_mtime) / 86_400 for each in copies if each.is_file()]
         if not ages:
-            yield Finding("careful", _("No copy of the data was found here: “settebello backup FOLDER” makes one."))
+            text = _("No copy of the data was found here. This makes one: %(command)s")
+            yield Finding("careful", text % {"command": command("backup", _("FOLDER"), data=data)})
         else:
             days = int(min(ages))
             text = ngettext("The last copy is %(days)s day old.", "The last copy is %(days)s days old.", days)

@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from tournaments.installation import DATABASE, EMPTY, IS_CLONE, remember_address_before, usual_data, version
+from tournaments.installation import DATABASE, EMPTY, IS_CLONE, command, remember_address_before, usual_data, version
 from tournaments.language import system_language
 from tournaments.language import translate as _
 from tournaments.management import addresses
@@ -182,29 +182,38 @@ def _resume(asked: argparse.Namespace, data: Path) -> int:
     from django.urls import reverse
 
     from tournaments.backups.verifying.installation import verify
-    from tournaments.replica.reads import counts, last_sheet
+    from tournaments.replica.reads import counts, events_of_evening, last_keys
     from tournaments.replica.words import resumed_lines
 
     violations = verify().violations
     for violation in violations:
         print(violation, file=sys.stderr)
+    evening = events_of_evening()
     with override(system_language()):
-        for line in resumed_lines():
+        for line in resumed_lines(evening):
             print(line)
-    known: dict[str, Any] = {"wrong": (), "wrongs": len(violations)}
-    path, last = "", last_sheet()
-    if last is not None:
-        # The page is for those who run this event: what is said of another one's tables is not for them.
-        of_event = [each for each in violations if each.params.get("event", "-") in ("-", last.event.slug)]
-        known["wrong"] = [(each.code, dict(each.params)) for each in of_event[: home.MOST_WRONG]]
-        known["sheet"] = last.key
-        known["entries"], known["results"] = counts(last.event)
-        path = reverse("organise_resumed", args=[last.event.slug])
+    # Each event's page is for those who run it: what is said of another one's tables is not for them.
+    of_event = [
+        [each for each in violations if each.params.get("event", "-") in ("-", event.slug)][: home.MOST_WRONG]
+        for event in evening
+    ]
+    wrong = {id(each): (each.code, dict(each.params)) for found in of_event for each in found}
+    sheet, row = last_keys()
     took = time.monotonic() - began
-    home.change(data, took=took, **known)
+    home.change(
+        data,
+        took=took,
+        sheet=sheet,
+        row=row,
+        events=[(event.pk, *counts(event)) for event in evening],
+        wrong=list(wrong.values()),
+        wrongs=len(violations),
+    )
     print(_("Taken up in %(seconds)s s.") % {"seconds": f"{took:.1f}"})
-    if path:
+    paths = [reverse("organise_resumed", args=[event.slug]) for event in evening]
+    for path in paths:
         print(_("What is known, and how to go on: %(address)s") % {"address": f"http://127.0.0.1:{asked.port}{path}"})
+    path = paths[0] if paths else ""
     _run(asked, host, path)
     return 0
 
@@ -246,8 +255,8 @@ def prepare(data: Path, *, is_demo: bool) -> str:
             call_command("migrate", verbosity=0)
     except Exception:
         if copy is not None:
-            sentence = _("They could not be brought to this one. Before you try again: settebello restore %(file)s")
-            print(sentence % {"file": copy})
+            sentence = _("They could not be brought to this one. Before you try again: %(command)s")
+            print(sentence % {"command": command("restore", str(copy), data=data)})
         raise
     if copy is not None:
         _keep_the_newest(copy.parent)
@@ -299,7 +308,7 @@ def _of_data(asked: argparse.Namespace, data: Path) -> int:
             return _refuse(_("The site is running on these data: stop it first."))
         if home.read(data).resumed:
             # What is known of an evening that was taken up is of the data that go.
-            home.change(data, resumed=0.0, sheet=0)
+            home.change(data, resumed=0.0, events=())
         if is_database:
             return _put_back(path, data)
         if problem := prepare(data, is_demo=False):

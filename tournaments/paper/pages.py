@@ -27,7 +27,7 @@ from tournaments.events.words.kinds import number_in, part_of, stage_of
 from tournaments.events.words.sentences import entries_word, eyebrow, games, going_on, list_of_names
 from tournaments.folding import fold
 from tournaments.frame import ranking_words
-from tournaments.frame.pages.addresses import leads_here_only, qr, short_address
+from tournaments.frame.pages.addresses import command_for_phones, qr, short_address
 from tournaments.frame.pages.steps import officials, officials_only, organiser_of, show
 from tournaments.frame.policies import Right, door
 from tournaments.frame.reads.formats import at_stage, stages_over
@@ -245,7 +245,7 @@ def organise_print(request: HttpRequest, slug: str, number: int | None = None) -
         "key": uuid4().hex,
         "printed": timezone.now(),
         "layout": layout if layout in LAYOUTS else "a6",
-        "only_here": leads_here_only(settings.SITE_URL),
+        "only_here": command_for_phones(),
     }
     return show(request, "paper/print.html", event, "organise_rounds", **context)
 
@@ -267,7 +267,7 @@ def organise_poster(request: HttpRequest, event: Tournament) -> HttpResponse:
         "going_on": going_on(event),
         "ranking": ranking_words.order(opening.ranking) if isinstance(opening, InRounds) else "",
         "fee": fee_words(event),
-        "only_here": leads_here_only(settings.SITE_URL),
+        "only_here": command_for_phones(),
     }
     return show(request, "paper/poster.html", event, "organise", **context)
 
@@ -279,7 +279,7 @@ def print_address(request: HttpRequest, event: Tournament) -> HttpResponse:
         "printed": timezone.now(),
         "url": short_address(settings.SITE_URL),
         "qr": qr(settings.SITE_URL, "m"),
-        "only_here": leads_here_only(settings.SITE_URL),
+        "only_here": command_for_phones(),
     }
     return show(request, "paper/print_address.html", event, "organise", **context)
 

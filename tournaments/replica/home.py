@@ -20,8 +20,9 @@ class Home:
 
     ``is_new`` says that somebody chose the folder, so that a stick may be made of it. ``passed`` is when another
     computer went on, 0 while none did; ``resumed`` when this one did, from a stick, in ``took`` seconds. Of that moment
-    ``sheet`` is the key of the last sheet that was known, ``entries`` and ``results`` are those of its event, and
-    ``wrong`` are the first of ``wrongs`` violations that were found, each with its code and values.
+    ``sheet`` and ``row`` are the keys of the last sheet and the last row of the log that were known, ``events`` those
+    of the evening: the key of each, its entries and its results. ``wrong`` are the first of ``wrongs`` violations that
+    were found, each with its code and values. ``is_own`` says that the stick was this very computer's.
     """
 
     home: str
@@ -33,9 +34,10 @@ class Home:
     passed_term: int = 0
     resumed: float = 0.0
     took: float = 0.0
+    is_own: bool = False
     sheet: int = 0
-    entries: int = 0
-    results: int = 0
+    row: int = 0
+    events: Sequence[Sequence[int]] = ()
     wrong: Sequence[tuple[str, Mapping[str, Any]]] = ()
     wrongs: int = 0
 
@@ -44,8 +46,9 @@ def read(data: Path) -> Home:
     """Return what is remembered; a new home where nothing is, or nothing that can be read."""
     try:
         found: dict[str, Any] = json.loads((data / WORK / NAME).read_text(encoding="utf-8"))
-        return Home(**found)
-    except (OSError, ValueError, TypeError):
+        # What another version remembers besides is left: this computer keeps its name.
+        return Home(**{name: value for name, value in found.items() if name in Home.__slots__})
+    except (OSError, ValueError, TypeError, AttributeError):
         return Home(secrets.token_hex(8))
 
 

@@ -6,6 +6,7 @@ And the refusal where another computer has gone on.
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -18,16 +19,18 @@ from tournaments.backups.verifying.violations import SENTENCES, Violation
 from tournaments.competition.match.contents import readable_outcome
 from tournaments.errors import MissingError
 from tournaments.events.reads.rounds import event_rounds
-from tournaments.events.words.sentences import entries_word, list_of_names
-from tournaments.frame.access import with_lines
-from tournaments.frame.pages.addresses import leads_here_only, qr, short_address
+from tournaments.events.words.sentences import entries_word
+from tournaments.frame.access import actor, visitor, with_lines
+from tournaments.frame.networks import LISTENERS
+from tournaments.frame.pages.addresses import command_for_phones, qr, short_address
 from tournaments.frame.pages.steps import officials, organiser_of, say_done, show, to
-from tournaments.frame.policies import Right
+from tournaments.frame.policies import Right, may
 from tournaments.installation import address_before
+from tournaments.log.words.log_sentences import sentence, with_context
 from tournaments.models import Scoresheet, Tournament
 from tournaments.replica import home, places, reads
 from tournaments.replica.watching import WATCH
-from tournaments.replica.words import clock, duration, passed_sentence, words_of
+from tournaments.replica.words import clock, duration, in_the_middle, passed_sentence, words_of
 from tournaments.tables.words.wording import name, score_text
 from tournaments.timing.reads import clock_of_round, ms_of
 from tournaments.timing.words import SOON, digits
@@ -48,57 +51,90 @@ def shown_copy(event: Tournament) -> dict[str, Any]:
     }
 
 
-def _evening_here(event: Tournament) -> tuple[home.Home, reads.LastResult, Scoresheet | None] | None:
-    """Return what is remembered of taking this event's evening up here, the last sheet known then, and the last result.
+def _evening_here(event: Tournament) -> tuple[home.Home, int, int] | None:
+    """Return what is remembered of taking this event's evening up here, with its entries and results of that moment.
 
     None for another event, and where another computer has gone on since.
     """
     found = home.read(Path(settings.DATA_DIR)) if settings.EMBEDDED else None
-    if found is None or not found.resumed or not found.sheet or found.passed:
+    if found is None or not found.resumed or found.passed:
         return None
-    known = reads.last_known(event, found.sheet)
-    return None if known is None else (found, *known)
+    return next(((found, entries, results) for key, entries, results in found.events if key == event.pk), None)
 
 
 def hour_of_resume(event: Tournament) -> str:
     """Return when the evening of an event was taken up here; "" if it was not, is closed, or a day has gone by."""
-    found = _evening_here(event) if event.status != Tournament.Status.FINISHED else None
-    if not found or timezone.now().timestamp() - found[0].resumed > A_DAY:
+    here = _evening_here(event) if event.status != Tournament.Status.FINISHED else None
+    if here is None or timezone.now().timestamp() - here[0].resumed > A_DAY:
         return ""
-    return clock(found[0].resumed, seconds=False)
+    return clock(here[0].resumed, seconds=False)
 
 
 @officials(reads=Right.ORGANISE)
 def organise_resumed(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what was known when the evening was taken up here, and how the phones find this computer."""
     event, _actor = organiser_of(request, slug)
-    remembered = _evening_here(event)
-    if remembered is None:
+    here = _evening_here(event)
+    if here is None:
         raise MissingError
-    found, newest, sheet = remembered
-    middle, now = reads.being_written(newest), timezone.now()
+    found, entries, results = here
+    newest, sheet = reads.last_known(event, found.sheet)
     # With no address of its own, so that the one from before is answered whatever it is.
-    before = address_before(Path(settings.DATA_DIR), "", now)
-    wrong = [str(Violation(code, params)) for code, params in found.wrong if code in SENTENCES]
+    before = address_before(Path(settings.DATA_DIR), "", timezone.now())
+    wrong = [
+        str(Violation(code, params))
+        for code, params in found.wrong
+        if code in SENTENCES and params.get("event", "-") in ("-", event.slug)
+    ]
     context: dict[str, Any] = {
         "at": clock(found.resumed, seconds=False),
         "took": duration(max(round(found.took), 1)) if found.took else "",
+        "is_own": found.is_own,
         "clock": _clock_left(event),
         "last": None if sheet is None else _result(sheet),
-        "entries": entries_word(event.entry_size, found.entries),
-        "results": found.results,
-        "wrong": wrong,
+        "row": None if sheet is not None else _last_row(event, found.row),
+        "entries": entries_word(event.entry_size, entries),
+        "results": results,
+        "wrong": wrong[: home.MOST_WRONG],
         "wrongs": max(found.wrongs, len(wrong)),
-        "middle": middle,
-        "middle_numbers": list_of_names([str(each.table.public_number) for each in middle]),
+        "middle": [] if newest is None else in_the_middle(newest),
+        "others": _others(request, event, found),
         "copy": shown_copy(event),
         "url": short_address(settings.SITE_URL),
         "qr": qr(settings.SITE_URL),
-        "only_here": leads_here_only(settings.SITE_URL),
+        "only_here": command_for_phones(),
         "before": short_address(before),
         "has_moved": bool(before) and before != settings.SITE_URL,
+        "devices": LISTENERS.devices(event.pk, urlsplit(settings.SITE_URL).hostname or ""),
     }
     return show(request, "replica/resumed.html", event, "organise", **context)
+
+
+def _others(request: HttpRequest, event: Tournament, found: home.Home) -> list[dict[str, Any]]:
+    """Return the other events of the evening that this person runs, each with the last result that was known."""
+    keys = [key for key, _entries, _results in found.events if key != event.pk]
+    rows = Tournament.objects.in_bulk(keys)
+    mine = [
+        rows[key] for key in keys if key in rows and may(actor(visitor(request), rows[key]), Right.ORGANISE, rows[key])
+    ]
+    return [
+        {"name": each.name, "slug": each.slug, "last": None if sheet is None else _where(sheet)}
+        for each in mine
+        for _newest, sheet in [reads.last_known(each, found.sheet)]
+    ]
+
+
+def _where(sheet: Scoresheet) -> dict[str, str]:
+    return {"table": str(sheet.table.public_number), "at": clock(sheet.created_at)}
+
+
+def _last_row(event: Tournament, key: int) -> dict[str, str] | None:
+    """Return the last thing that the log of an event knew, as a sentence with its moment."""
+    row = reads.last_row(event, key)
+    if row is None:
+        return None
+    ((_same, told),) = with_context(event, [row])
+    return {"what": sentence(row, told), "at": clock(row.at)}
 
 
 def _result(sheet: Scoresheet) -> dict[str, Any]:
@@ -106,8 +142,7 @@ def _result(sheet: Scoresheet) -> dict[str, Any]:
     lines = list(with_lines(sheet.table).lines.all())
     names, points = [name(line) for line in lines], readable_outcome(sheet.outcome, len(lines))["points"]
     return {
-        "table": sheet.table.public_number,
-        "at": clock(sheet.created_at),
+        **_where(sheet),
         "names": names,
         # Of several lines each name stands beside its points.
         "score": score_text(points) if len(names) == 2 else "",

@@ -6,10 +6,12 @@ from datetime import datetime, timedelta
 
 from django.db.models import Max, QuerySet
 
-from tournaments.models import Entry, Pulse, Scoresheet, Table, Tournament
+from tournaments.models import AuditEntry, Entry, Pulse, Scoresheet, Table, Tournament
 
 # Somebody was writing there when the data end.
 JUST_NOW = timedelta(minutes=10)
+# Events that were written in so long before the end are of the same evening.
+AN_EVENING = timedelta(hours=12)
 MOST = 20
 
 
@@ -27,15 +29,23 @@ class LastResult:
         return self.table.hall_number or self.table.number
 
 
-def last_result(until: datetime | None = None) -> LastResult | None:
+def last_result(until: datetime | None = None, event: Tournament | None = None) -> LastResult | None:
     """Return the last result that was written and not taken back, up to the moment ``until``."""
     rows = _results()
+    if event is not None:
+        rows = rows.filter(table__tournament=event)
     return _first(rows if until is None else rows.filter(created_at__lte=until))
 
 
-def last_sheet() -> LastResult | None:
-    """Return the last sheet that was written, also one that was only begun."""
-    return _first(_newest_first())
+def last_sheet(event: Tournament) -> LastResult | None:
+    """Return the last sheet of an event that was written, also one that was only begun."""
+    return _first(_newest_first().filter(table__tournament=event))
+
+
+def last_keys() -> tuple[int, int]:
+    """Return the keys of the last sheet and of the last row of the log, 0 where there is none."""
+    sheet, row = (model._base_manager.aggregate(key=Max("pk"))["key"] for model in (Scoresheet, AuditEntry))
+    return sheet or 0, row or 0
 
 
 def _newest_first() -> QuerySet[Scoresheet]:
@@ -51,12 +61,30 @@ def _first(rows: QuerySet[Scoresheet]) -> LastResult | None:
     return LastResult(row.table.tournament, row.table, row.created_at, row.pk) if row is not None else None
 
 
-def last_known(event: Tournament, key: int) -> tuple[LastResult, Scoresheet | None] | None:
-    """Return the sheet of this key, and the last result up to it; None where it is of another event."""
-    found = _first(_newest_first().filter(pk=key, table__tournament=event))
-    if found is None:
-        return None
-    return found, _results().filter(pk__lte=key, table__tournament=event).first()
+def last_known(event: Tournament, key: int) -> tuple[LastResult | None, Scoresheet | None]:
+    """Return the last sheet of an event up to this key, and the last result."""
+    of_event = {"pk__lte": key, "table__tournament": event}
+    return _first(_newest_first().filter(**of_event)), _results().filter(**of_event).first()
+
+
+def last_row(event: Tournament, key: int) -> AuditEntry | None:
+    """Return the last row of an event's log up to this key."""
+    return AuditEntry.objects.filter(tournament=event, pk__lte=key).order_by("-pk").first()
+
+
+def events_of_evening() -> list[Tournament]:
+    """Return the events that went on when the data end, the one with the newest row of its log first.
+
+    They are not closed, and something was written in them in the hours before the last moment of all.
+    """
+    rows = AuditEntry.objects.filter(tournament__isnull=False).exclude(tournament__status=Tournament.Status.FINISHED)
+    last = rows.aggregate(at=Max("at"))["at"]
+    if last is None:
+        return []
+    newest = rows.filter(at__gte=last - AN_EVENING).order_by().values("tournament").annotate(key=Max("pk"))
+    keys = [row["tournament"] for row in newest.order_by("-key")[:MOST]]
+    found = Tournament.objects.in_bulk(keys)
+    return [found[key] for key in keys]
 
 
 def counts(event: Tournament) -> tuple[int, int]:
@@ -71,14 +99,13 @@ def count_after(moment: datetime) -> int:
     return Scoresheet.objects.filter(created_at__gt=moment).order_by().values("table").distinct().count()
 
 
-def being_written(last: LastResult) -> Sequence[LastResult]:
-    """Return the tables of the evening whose sheet was begun or waited for its second line when ``last`` was written.
+def in_the_middle(last: LastResult, status: Table.Status) -> Sequence[LastResult]:
+    """Return the tables of an event that stand at ``status`` since about the hour at which ``last`` was written.
 
-    What is written later takes a table off this list.
+    Their sheet was begun, or waits for its second line, or is disputed. What is written later takes a table off.
     """
-    middle = (Table.Status.PLAYING, Table.Status.TO_CONFIRM, Table.Status.DISPUTED)
     tables = (
-        Table.objects.filter(status__in=middle, tournament=last.event)
+        Table.objects.filter(status=status, tournament=last.event)
         .annotate(written=Max("scoresheets__created_at"), newest=Max("scoresheets__pk"))
         .filter(written__gte=last.at - JUST_NOW, newest__lte=last.key)
         .order_by("number")
@@ -88,6 +115,6 @@ def being_written(last: LastResult) -> Sequence[LastResult]:
 
 def last_known_moment() -> datetime | None:
     """Return the last moment that the data know: the last heartbeat or the last result, the later."""
-    last, beat = last_sheet(), Pulse.objects.aggregate(at=Max("at"))["at"]
+    last, beat = _first(_newest_first()), Pulse.objects.aggregate(at=Max("at"))["at"]
     found = [each for each in (last.at if last else None, beat) if each is not None]
     return max(found, default=None)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
+from tournaments.installation import command
 from tournaments.language import translate as _
 from tournaments.replica import engine, home, keeper, stick
 
@@ -21,7 +22,7 @@ class ResumeError(Exception):
 class Resumed:
     """What was taken up: which copy, how many newer ones did not restore, and where the data from before are.
 
-    ``address`` is where phones found the other computer, if that was in a network.
+    ``address`` is where phones found the computer that served, if that was in a network.
     """
 
     copy: str
@@ -42,9 +43,10 @@ def resume(folder: Path, data: Path, database: Path) -> Resumed:
             if mark.home == own.home and database.exists() and not own.passed:
                 sentence = _(
                     "The data of this computer are those that the stick is a copy of, and newer: start with "
-                    "“settebello serve --copy %(folder)s”. To go on from the copy, move %(file)s away first."
+                    "“%(command)s”. To go on from the copy, move %(file)s away first."
                 )
-                raise ResumeError(sentence % {"folder": folder, "file": database})
+                again = command("serve", "--copy", str(folder), data=data)
+                raise ResumeError(sentence % {"command": again, "file": database})
             found, passed_over = _newest(place, part)
             # From here on the other computer writes nothing more, if it sees this stick again.
             term = max(mark.term, own.term) + 1
@@ -54,15 +56,21 @@ def resume(folder: Path, data: Path, database: Path) -> Resumed:
             _bring_files(place, data, aside)
         home.remember(
             data,
-            home.Home(own.home, term=term, folder=str(folder), stick=mark.stick, resumed=time.time()),
+            home.Home(
+                own.home,
+                term=term,
+                folder=str(folder),
+                stick=mark.stick,
+                resumed=time.time(),
+                is_own=mark.home == own.home,
+            ),
         )
     except stick.NoStickError as error:
         raise ResumeError(_("%(folder)s: there is no copy of Settebello here.") % {"folder": folder}) from error
     finally:
         for side in ("", "-wal", "-shm", ".tmp"):
             Path(f"{part}{side}").unlink(missing_ok=True)
-    is_known = mark.home != own.home and "//127." not in mark.address
-    return Resumed(found.name, passed_over, aside, mark.address if is_known else "")
+    return Resumed(found.name, passed_over, aside, mark.address if "//127." not in mark.address else "")
 
 
 def _newest(place: stick.Place, part: Path) -> tuple[stick.Copy, int]:

@@ -2,13 +2,15 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.events.words.sentences import list_of_names
+from tournaments.models import Table, Tournament
 from tournaments.replica import reads
 from tournaments.replica.keeper import Report
 from tournaments.replica.watching import State
@@ -132,27 +134,90 @@ def loss(report: Report) -> str:
     return f"{text}: {copied}."
 
 
-def resumed_lines() -> Sequence[str]:
-    """Return what is known of an evening that was taken up: its last result, and the tables in the middle."""
-    found, until = reads.last_result(), reads.last_known_moment()
+def resumed_lines(evening: Sequence[Tournament]) -> Sequence[str]:
+    """Return what is known of an evening that was taken up: the last result of each event, the tables in the middle."""
     lines = []
-    if found is not None:
-        lines.append(
-            _("Last result: table %(table)s, %(at)s (%(event)s)")
-            % {"table": found.number, "at": clock(found.at), "event": found.event.name}
-        )
-    else:
-        lines.append(_("There is no result yet."))
+    for event in evening:
+        found, newest = reads.last_result(event=event), reads.last_sheet(event)
+        if found is not None:
+            lines.append(
+                _("Last result: table %(table)s, %(at)s (%(event)s)")
+                % {"table": found.number, "at": clock(found.at), "event": event.name}
+            )
+        else:
+            lines.append(_("There is no result yet (%(event)s).") % {"event": event.name})
+        for middle in in_the_middle(newest) if newest is not None else ():
+            numbers = ", ".join(str(each.number) for each in middle.tables)
+            lines.append(f"{middle.short} {numbers}")
+    until = reads.last_known_moment()
     if until is not None:
         lines.append(_("The data go up to %(at)s.") % {"at": clock(until)})
-    newest = reads.last_sheet()
-    if newest is not None and (middle := reads.being_written(newest)):
-        numbers = ", ".join(str(each.number) for each in middle)
-        lines.append(
-            ngettext("Being written: table %(tables)s", "Being written: tables %(tables)s", len(middle))
-            % {"tables": numbers}
-        )
     return lines
+
+
+@dataclass(frozen=True, slots=True)
+class Middle:
+    """Tables at one stage when the data end, in words; ``step`` is what the button to the first one says."""
+
+    tables: Sequence[reads.LastResult]
+    short: str
+    title: str
+    text: str
+    step: str
+
+
+def in_the_middle(newest: reads.LastResult) -> Sequence[Middle]:
+    """Return the tables that were being written, those that wait for their second line, and those that are disputed."""
+    status = Table.Status
+    begun, waiting, disputed = (
+        reads.in_the_middle(newest, each) for each in (status.PLAYING, status.TO_CONFIRM, status.DISPUTED)
+    )
+    found = [
+        Middle(
+            begun,
+            ngettext("Being written: table", "Being written: tables", len(begun)),
+            ngettext("Table %(tables)s was being written", "Tables %(tables)s were being written", len(begun)),
+            ngettext(
+                "It is not finished here: look at the slip and write it now.",
+                "They are not finished here: look at the slips and write them now.",
+                len(begun),
+            ),
+            ngettext("Write it", "Write them", len(begun)),
+        ),
+        Middle(
+            waiting,
+            ngettext("To be confirmed: table", "To be confirmed: tables", len(waiting)),
+            ngettext(
+                "Table %(tables)s waits for the second confirmation",
+                "Tables %(tables)s wait for the second confirmation",
+                len(waiting),
+            ),
+            ngettext(
+                "Its result is here. The other side confirms it, or you do.",
+                "Their results are here. The other side confirms each, or you do.",
+                len(waiting),
+            ),
+            ngettext("Look at it", "Look at them", len(waiting)),
+        ),
+        Middle(
+            disputed,
+            ngettext("Disputed: table", "Disputed: tables", len(disputed)),
+            ngettext("Table %(tables)s is disputed", "Tables %(tables)s are disputed", len(disputed)),
+            ngettext(
+                "Its result is here, and somebody says that it is wrong.",
+                "Their results are here, and somebody says that they are wrong.",
+                len(disputed),
+            ),
+            ngettext("Look at it", "Look at them", len(disputed)),
+        ),
+    ]
+    return [
+        replace(
+            each, title=each.title % {"tables": list_of_names([str(one.table.public_number) for one in each.tables])}
+        )
+        for each in found
+        if each.tables
+    ]
 
 
 def age(seconds: int) -> str:

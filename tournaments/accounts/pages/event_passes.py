@@ -19,7 +19,7 @@ from tournaments.accounts.writes.event_passes import Issued
 from tournaments.errors import RefusedError
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.addresses import leads_here_only, qr, short_address
+from tournaments.frame.pages.addresses import command_for_phones, qr, short_address
 from tournaments.frame.pages.steps import button, officials, organiser_of, page_of, refuse, say_done, show, to
 from tournaments.frame.policies import Actor, Right
 from tournaments.models import Tournament
@@ -109,6 +109,6 @@ def _sheet(request: HttpRequest, event: Tournament, issued: Sequence[Issued]) ->
     context: dict[str, Any] = {
         "slips": slips,
         "address": short_address(f"{settings.SITE_URL}{reverse('enter_pin', args=[event.slug])}"),
-        "only_here": leads_here_only(settings.SITE_URL),
+        "only_here": command_for_phones(),
     }
     return show(request, "accounts/passes_print.html", event, "organise_entries", **context)

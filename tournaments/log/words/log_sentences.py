@@ -10,10 +10,12 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.events.reads.rounds import rounds_in
 from tournaments.events.words import sentences as words
+from tournaments.log.reads import named_clubs, named_tables
 from tournaments.log.words.log_values import TARGET, RowContext, money, target
 from tournaments.log.words.verbs import verb
-from tournaments.models import AuditEntry
+from tournaments.models import AuditEntry, Tournament
 
 SENTENCES: Mapping[str, Any] = {
     "tournament_created": _("%(who)s created the event."),
@@ -143,6 +145,13 @@ class Hour:
     begins: datetime
     folds: Sequence[Fold]
     count: int
+
+
+def with_context(event: Tournament, rows: Iterable[AuditEntry]) -> list[tuple[AuditEntry, RowContext]]:
+    """Return each row with the context that its words need."""
+    found = list(rows)
+    tables, clubs, rounds = named_tables(event, found), named_clubs(found), rounds_in(event)
+    return [(row, RowContext(row.verb, event.game, rounds, tables, clubs)) for row in found]
 
 
 def sentence(entry: AuditEntry, told: RowContext) -> str:

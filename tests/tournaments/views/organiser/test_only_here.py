@@ -28,9 +28,9 @@ def test_the_slips_and_the_poster_say_so(settings: Any) -> None:
     event = make.called(make.drawn(entries=2))
     boss = make.client_of(make.boss_of(event))
     for page in ("stampa/1", "locandina"):
-        assert "<code>--lan</code>" in boss.get(f"/organizza/{event.slug}/{page}/").content.decode()
+        assert "<code>script/run --lan --data " in boss.get(f"/organizza/{event.slug}/{page}/").content.decode()
         settings.SITE_URL = "http://192.168.1.20:8000"
-        assert "<code>--lan</code>" not in boss.get(f"/organizza/{event.slug}/{page}/").content.decode()
+        assert "<code>script/run --lan" not in boss.get(f"/organizza/{event.slug}/{page}/").content.decode()
         settings.SITE_URL = "http://127.0.0.1:8000"
 
 

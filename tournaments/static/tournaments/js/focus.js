@@ -1,6 +1,8 @@
 /**
  * Takes the reader to what has to be read first: the summary of what is wrong with a form.
- * With data-focus-stays the page stays where it is: Enter does what the element does, and a phone shows the page's head.
+ *
+ * data-focus-stays   the page stays where it is: a phone shows its head
+ * data-focus-enter   the id of the link that Enter follows while the element has the focus
  * @module
  */
 
@@ -8,4 +10,8 @@
 export default function focus(element) {
   element.focus({ preventScroll: true });
   if (!("focusStays" in element.dataset)) element.scrollIntoView({ block: "start" });
+  element.addEventListener("keydown", (event) => {
+    const link = document.getElementById(element.dataset.focusEnter ?? "");
+    if (event.key === "Enter" && event.target === element) link?.click();
+  });
 }
