@@ -116,6 +116,12 @@ def test_a_damaged_memory_counts_for_nothing(event):
     assert EventCheck.objects.get(event=event.pk).seal.isascii()
 
 
+def test_nothing_is_remembered_of_an_event_that_is_gone(event):
+    EventCheck.objects.update(event=event.pk + 1)
+    said()
+    assert [*EventCheck.objects.values_list("event", flat=True)] == [event.pk]
+
+
 def full(execute: Any, sql: str, *rest: Any) -> Any:
     """A database that can be read, on a disk without room."""
     if sql.startswith("INSERT"):

@@ -20,7 +20,7 @@ from tournaments.backups.writes.rows import FETCHED, lines
 from tournaments.backups.writes.snapshot import PartSum
 from tournaments.frame.writes import seals
 from tournaments.frame.writes.transaction import alone
-from tournaments.models import EventCheck
+from tournaments.models import EventCheck, Tournament
 
 Sums = Mapping[AnyModel, PartSum]
 BY_LABEL: Final = {label(model): model for model in MODELS}
@@ -72,12 +72,13 @@ def known_events(now: Mapping[int, str]) -> Known:
 
 
 def remember(found: Mapping[int, tuple[str, Sums]]) -> None:
-    """Keep the digest and the sums of events that were checked whole."""
+    """Keep the digest and the sums of events that were checked whole; forget events that are gone."""
     rows = []
     for event, (digest, sums) in found.items():
         told = {label(model): str(part) for model, part in sums.items() if part.count}
         rows.append(EventCheck(event=event, digest=digest, sums=told, seal=_seal(event, digest, told)))
     with alone():
+        EventCheck.objects.exclude(event__in=Tournament.objects.values("pk")).delete()
         EventCheck.objects.bulk_create(
             rows,
             batch_size=500,
