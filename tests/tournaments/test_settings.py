@@ -4,11 +4,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core import signing
 from django.core.exceptions import ImproperlyConfigured
+from django.core.management import call_command
 from django.db import connection
+from django.db.models.signals import pre_migrate
 
 from tournaments.config import databases, environment
 
@@ -47,6 +50,29 @@ def test_connections_of_a_pool_are_looked_at_and_nobody_waits_for_one_for_ever()
     assert "prepare_threshold" not in never["OPTIONS"]
     assert "lock_timeout=3s" in config["OPTIONS"]["options"]
     assert "idle_in_transaction_session_timeout=10s" in config["OPTIONS"]["options"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_migration_may_compute_for_longer_than_a_page_between_two_statements() -> None:
+    def patience() -> str:
+        if connection.vendor == "sqlite":
+            return "has none"
+        with connection.cursor() as cursor:
+            cursor.execute("SHOW idle_in_transaction_session_timeout")
+            return str(cursor.fetchone()[0])
+
+    usual, seen = patience(), list[str]()
+
+    def look(**_values: Any) -> None:
+        seen.append(patience())
+
+    pre_migrate.connect(look)
+    try:
+        call_command("migrate", verbosity=0)
+    finally:
+        pre_migrate.disconnect(look)
+    assert set(seen) == {"has none" if connection.vendor == "sqlite" else "30min"}
+    assert patience() == usual
 
 
 # For every variable: values that it may have, and values that it may not.

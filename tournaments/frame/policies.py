@@ -165,7 +165,7 @@ DUTIES: Final[dict[str, Right]] = dict.fromkeys(
     ("deadlines", "outbox", "webhooks", "pushes", "jobs", "lists", "tidying"), Right.OPERATE
 )
 COMMANDS: Final[dict[str, Right]] = dict.fromkeys(
-    ("alive", "backup", "restore", "seed_demo", "sweep", "verify", "work"), Right.OPERATE
+    ("alive", "backup", "migrate", "restore", "seed_demo", "sweep", "verify", "work"), Right.OPERATE
 )
 
 
