@@ -39,7 +39,8 @@ there were no such club, so that no answer tells what another club has. Somebody
 event, club or circuit of theirs is told so: 403.
 """
 ROLES = """Roles are given for one event, one club or one circuit, and count there only. `see` of a stranger is for
-events that are public."""
+events that are public. At the computer itself is a browser on the laptop that serves the site, and never one behind
+a proxy: a stick is for all events of the installation, and somebody puts it in there."""
 TOKENS = """Programs come with a token, which has at most the rights of its scopes, and never more than the person or
 the club whose it is. Reading is in every token; a token with no other scope changes nothing."""
 
@@ -53,6 +54,7 @@ def meaning() -> Mapping[str, str]:
         "CREATE_EVENT": "make a new event, and be its organiser",
         "FOUND_CLUB": "found a club or a circuit, and run it",
         "OPERATE": "run the installation: commands, the worker, the sweeper, the figures for Prometheus",
+        "KEEP_COPY": "choose the stick of the whole installation, and whether the evening is kept on this computer",
         "SEE": "see an event that is public, or that one works at",
         "SIGN_UP": "sign up for an event",
         "PLAY": "play at an online table, in one's own seat",
@@ -83,7 +85,10 @@ def page() -> str:
     everybody = policies.OF_EVERYBODY | {Right.BROWSE, Right.SEE_CLUB}
     account = everybody | policies.OF_ACCOUNTS
     manager = account.union(
-        *policies.RIGHTS_IN_CLUB.values(), *policies.RIGHTS_IN_CIRCUIT.values(), RIGHTS["organiser"]
+        *policies.RIGHTS_IN_CLUB.values(),
+        *policies.RIGHTS_IN_CIRCUIT.values(),
+        *policies.RIGHTS_AT_THE_COMPUTER.values(),
+        RIGHTS["organiser"],
     )
     roles = {
         "anybody": everybody,
@@ -93,6 +98,9 @@ def page() -> str:
         "scorer at own tables": account | scorer | policies.SCORER_AT_OWN_TABLES,
         "referee": account | RIGHTS["referee"],
         "organiser": account | RIGHTS["organiser"],
+        "organiser at the computer itself": account.union(
+            RIGHTS["organiser"], *policies.RIGHTS_AT_THE_COMPUTER.values()
+        ),
         "club administrator, in the club and its events": account.union(
             *policies.RIGHTS_IN_CLUB.values(), RIGHTS["organiser"]
         ),

@@ -1,7 +1,10 @@
 """The copy on a stick at its outer doors: an evening goes on elsewhere, a stick is pulled, a second laptop comes."""
 
+import errno
 import json
 import os
+import re
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -13,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -23,7 +27,7 @@ from tests.ports import free_port
 from tests.tournaments.installed import COMMAND, PATIENCE, SETTINGS, answers
 from tests.waiting import until
 from tournaments.installation import DATABASE, address_before
-from tournaments.replica import engine, home, keeper, stick
+from tournaments.replica import engine, home, keeper, places, stick
 
 # Where the phones find the first computer.
 IN_THE_HALL = "http://192.168.1.23:8000"
@@ -143,6 +147,8 @@ def test_an_evening_goes_on_from_the_stick_and_the_laptop_of_before_writes_nothi
         first.note("before")
         until(lambda: holds(usb, ["before"], tmp_path / "seen"), "what was written is on the stick")
         until((usb / "settebello/files/jobs-list.xlsx").exists, "what was uploaded is on the stick")
+        # No stick of a test is another disk.
+        assert f"{usb} è sullo stesso disco dei dati" in first.said.read_text()
         first.dies()
 
     with second.runs("resume", str(usb)):
@@ -199,6 +205,7 @@ def test_a_stick_that_is_pulled_and_put_back_has_a_new_copy_and_nothing_was_made
     with keeping(first, usb) as (_child, states):
         until(lambda: copies(usb), "the first copy restores")
         (begun,) = copies(usb)
+        assert [*(first.data / home.WORK).glob("check*")] == []
         usb.rename(away)
         # What is left where a stick was mounted: removing it fails if anything was made there.
         usb.mkdir()
@@ -296,6 +303,54 @@ def test_a_full_stick_is_told_with_what_is_missing_and_goes_on_when_there_is_roo
     monkeypatch.undo()
     kept.look()
     assert kept.report.state in ("running", "starting")
+
+
+def test_it_is_said_which_of_the_two_disks_is_full(
+    kept: keeper.Keeper, usb: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=1_000_000))
+    kept.look()
+    assert (kept.report.state, kept.report.is_here) == ("full", True)
+    assert kept.report.short == keeper.GOES_ON_WITH - 1_000_000
+    monkeypatch.undo()
+    monkeypatch.setattr(engine, "program", lambda: None)
+    kept.look()
+    assert (kept.report.state, kept.report.is_here) == ("running", False)
+
+    # In the middle of a write, on the stick and then here.
+    def full(*_arguments: object) -> None:
+        raise OSError(errno.ENOSPC, "no space left")
+
+    monkeypatch.setattr(stick.Place, "copies", full)
+    kept.order({"do": "try"})
+    kept.look()
+    assert (kept.report.state, kept.report.is_here) == ("full", False)
+    monkeypatch.setattr(kept, "_missing_here", lambda: 7)
+    kept.look()
+    assert (kept.report.state, kept.report.is_here, kept.report.short) == ("full", True, 7)
+
+
+def test_nothing_is_made_where_no_stick_was_put_in_yet(
+    kept: keeper.Keeper, usb: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(places, "FOR_MOUNTS", re.compile(re.escape(str(tmp_path)) + "(/.*)?"))
+    kept.look()
+    assert (kept.report.state, [*usb.iterdir()]) == ("out", [])
+    monkeypatch.setattr(os.path, "ismount", lambda path: path == usb)
+    kept.look()
+    assert kept.report.state == "running"
+    assert copies(usb)
+
+
+def test_a_copy_on_the_disk_of_the_data_is_called_so(
+    kept: keeper.Keeper, usb: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept.look()
+    assert kept.report.is_beside
+    monkeypatch.setattr(places, "is_on_one_disk", lambda _one, _other: False)
+    kept.order({"do": "try"})
+    kept.look()
+    assert not kept.report.is_beside
 
 
 def test_two_copies_are_kept_and_what_a_pull_left_over_is_removed(usb: Path) -> None:

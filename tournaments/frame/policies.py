@@ -22,6 +22,7 @@ class Right(Enum):
     CREATE_EVENT = "create_event"
     FOUND_CLUB = "found_club"
     OPERATE = "operate"
+    KEEP_COPY = "keep_copy"
     # In an event.
     SEE = "see"
     SIGN_UP = "sign_up"
@@ -187,6 +188,17 @@ def may(actor: Actor, right: Right, tournament: Tournament, table: Table | None 
     if actor.role == Role.SCORER and table.hall_number in actor.hall_tables:
         return right in SCORER_AT_OWN_TABLES
     return actor.line is not None and right in LINE_AT_TABLE
+
+
+# Of the whole installation, and so of everybody's events: for those who stand before the computer that serves it.
+RIGHTS_AT_THE_COMPUTER: dict[str, frozenset[Right]] = {Role.ORGANISER: frozenset({Right.KEEP_COPY})}
+
+
+def may_at_the_computer(actor: Actor, right: Right, *, is_there: bool) -> bool:
+    """Return whether ``actor`` may use a right of the whole installation: a superuser, and a role at the computer."""
+    if actor.user is not None and actor.user.is_superuser:
+        return True
+    return is_there and right in RIGHTS_AT_THE_COMPUTER.get(actor.role, frozenset())
 
 
 # Clubs and circuits are public pages; these are the additional rights of their roles.

@@ -21,7 +21,7 @@ from tournaments.installation import DATABASE, EMPTY, IS_CLONE, command, remembe
 from tournaments.language import system_language
 from tournaments.language import translate as _
 from tournaments.management import addresses
-from tournaments.replica import home, resuming
+from tournaments.replica import home, places, resuming
 
 # How many copies that were made before an upgrade are kept beside the data.
 COPIES: Final = 5
@@ -124,7 +124,17 @@ def _serve(asked: argparse.Namespace, data: Path) -> int:
             return _refuse(
                 _("A copy on a stick is kept of the file of a laptop; the data are where DATABASE_URL says.")
             )
-        home.choose(data, Path(asked.copy).expanduser().resolve())
+        folder = Path(asked.copy).expanduser().resolve()
+        home.choose(data, folder)
+        if not folder.is_dir() or places.is_empty_mount_point(folder):
+            sentence = _("%(folder)s: no stick is there now. The copy begins by itself when it is put in.")
+            print(sentence % {"folder": folder}, file=sys.stderr)
+        elif places.is_on_one_disk(folder, data):
+            sentence = _(
+                "%(folder)s is on the same disk as the data: if this computer dies, the copy dies with it. Choose a"
+                " stick, unless something else takes this folder to another place."
+            )
+            print(sentence % {"folder": folder}, file=sys.stderr)
     if problem := prepare(data, is_demo=not asked.no_demo and os.environ.get("SETTEBELLO_DEMO", "on") != "off"):
         return _refuse(problem)
     _run(asked, host)

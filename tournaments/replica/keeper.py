@@ -10,6 +10,7 @@ import json
 import os
 import queue
 import secrets
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -39,6 +40,7 @@ GOES_ON_WITH: Final = 8 * 1024 * 1024
 MOST_FILE: Final = 64 * 1024 * 1024
 MOST_FILES: Final = 500
 WHOLE: Final = "whole.sqlite3"
+CHECK: Final = "check.sqlite3"
 KEYS: Final = "secret_key"
 UPLOADS: Final = "jobs"
 
@@ -47,7 +49,9 @@ UPLOADS: Final = "jobs"
 class Report:
     """What the site is told. Times are of the clock of this computer, 0 where there is none yet.
 
-    ``state``: none, starting, running, out, full, foreign, passed (another computer has gone on), failed.
+    ``state``: none, starting, running, out, full, foreign, passed (another computer has gone on), failed. ``short`` are
+    the bytes that are missing: on the stick, or with ``is_here`` on the disk of this computer, which then has no room
+    even to check the copy. ``is_beside`` says that the copy is on the same disk as the data.
     """
 
     state: str = "none"
@@ -60,6 +64,8 @@ class Report:
     before: float = 0.0
     free: int = 0
     short: int = 0
+    is_here: bool = False
+    is_beside: bool = False
     passed: float = 0.0
     term: int = 0
     why: str = ""
@@ -71,7 +77,10 @@ class Keeper:
         self._work = data / home.WORK
         # As ``settebello`` says it to the site, in whose environment this process runs.
         self._address = os.environ.get("SITE_URL", "")[: stick.MOST_ADDRESS]
-        self._home = home.remember(data, home.read(data))
+        self._home = home.read(data)
+        # On a full disk there is a page to say so.
+        with suppress(OSError):
+            home.remember(data, self._home)
         self._binary = engine.program() if stick.HAS_FOLDERS else None
         self._engine = engine.Engine(self._binary, database, self._work) if self._binary else None
         self._copy: stick.Copy | None = None
@@ -108,14 +117,24 @@ class Keeper:
                 self._tend(place)
         except stick.NoStickError:
             self._leave("passed" if self._home.passed else "out", at_once=True)
-        except OSError as error:
-            # Pulled in the middle, full, or only to be read.
-            state = "full" if error.errno == errno.ENOSPC else "failed"
-            self._leave("passed" if self._home.passed else state, at_once=True)
-            self.report.why = error.strerror or ""
+        except (OSError, sqlite3.Error) as error:
+            # Pulled in the middle, full, or only to be read; SQLite has no number for a full disk.
+            is_full = getattr(error, "errno", None) == errno.ENOSPC or "disk is full" in str(error)
+            self._leave("passed" if self._home.passed else "full" if is_full else "failed", at_once=True)
+            self.report.why = str(error)
+            if is_full:
+                self.report.is_here = self._missing_here() > 0
+                self.report.short = max(self._missing_here(), 0)
+
+    def _missing_here(self, more: int = 0) -> int:
+        """Return how many bytes are missing on the disk of this computer for ``more`` of them."""
+        return GOES_ON_WITH + more - shutil.disk_usage(self._work).free
 
     def _open_stick(self) -> Any:
         folder = Path(self._home.folder)
+        if not self._home.stick and places.is_empty_mount_point(folder):
+            # Chosen before it was put in: what was made here would lie on the disk of the computer.
+            raise stick.NoStickError(str(folder))
         if not self._home.stick or self._has_ours(folder):
             return stick.place(folder, is_new=self._home.is_new)
         for other in places.stick_folders():
@@ -182,15 +201,17 @@ class Keeper:
     def _begin(self, place: stick.Place) -> bool:
         """Begin a new copy where there is room for it."""
         self.report.free = place.free()
-        needed = 2 * self._database.stat().st_size + BEGINS_WITH
-        if self.report.free < needed:
-            self.report.short = needed - self.report.free
+        self.report.is_beside = places.is_on_one_disk(place.path, self._data)
+        missing = 2 * self._database.stat().st_size + BEGINS_WITH - self.report.free
+        self.report.is_here = missing <= 0 and self._missing_here() > 0
+        self.report.short = max(self._missing_here() if self.report.is_here else missing, 0)
+        if self.report.short:
             self._say("full")
             return False
         self._copy = copy = place.begin_copy(self._home.term)
         self._copied.clear()
         self._sent, self._whole_of = "", ()
-        self.report.begun, self.report.checked, self.report.short = time.time(), 0.0, 0
+        self.report.begun, self.report.checked = time.time(), 0.0
         self.report.before = self.report.covered or self.report.before
         self.report.covered = 0.0
         self._due = dict.fromkeys(self._due, 0.0)
@@ -219,7 +240,7 @@ class Keeper:
         if self._is_due("room", ROOM_EVERY):
             self.report.free = place.free()
             if self.report.free < GOES_ON_WITH:
-                self.report.short = GOES_ON_WITH - self.report.free
+                self.report.short, self.report.is_here = GOES_ON_WITH - self.report.free, False
                 self._leave("full", at_once=True)
                 return
         if self.report.covered:
@@ -250,9 +271,13 @@ class Keeper:
     def _check(self, place: stick.Place, copy: stick.Copy) -> None:
         """Restore the copy beside the data, again and again, and see that its pages are whole."""
         assert self._binary is not None  # noqa: S101
-        to = self._work / "check.sqlite3"
+        to = self._work / CHECK
         if self._checking is None:
             if not self.report.covered or not self._is_due("check", CHECKS_EVERY):
+                return
+            missing = self._missing_here(self._database.stat().st_size)
+            self.report.is_here, self.report.short = missing > 0, max(missing, 0)
+            if self.report.is_here:
                 return
             begun = engine.begin_restore(self._binary, place.path / copy.name, to)
             self._checking = (begun, time.monotonic() + engine.RESTORES_WITHIN)
@@ -260,8 +285,9 @@ class Keeper:
         process, until = self._checking
         if process.poll() is None and time.monotonic() < until:
             return
+        is_whole = process.returncode == 0 and to.is_file()
         self._end_check()
-        if process.returncode == 0 and to.is_file():
+        if is_whole:
             self.report.checked = time.time()
             place.write(f"{copy.name}/{stick.CHECKED}", json.dumps({"at": self.report.checked}).encode())
             place.prune(copy)
@@ -277,6 +303,8 @@ class Keeper:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(1)
             self._checking = None
+        for path in self._work.glob(f"{CHECK}*"):
+            path.unlink(missing_ok=True)
 
     def _copy_whole(self, place: stick.Place, copy: stick.Copy) -> None:
         """Copy the whole database where there is no engine, if it changed."""

@@ -17,14 +17,14 @@ from django.utils.translation import gettext as _
 
 from tournaments.backups.verifying.violations import SENTENCES, Violation
 from tournaments.competition.match.contents import readable_outcome
-from tournaments.errors import MissingError
+from tournaments.errors import ForbiddenError, MissingError
 from tournaments.events.reads.rounds import event_rounds
 from tournaments.events.words.sentences import entries_word
 from tournaments.frame.access import actor, visitor, with_lines
 from tournaments.frame.networks import LISTENERS
 from tournaments.frame.pages.addresses import command_for_phones, qr, short_address
 from tournaments.frame.pages.steps import officials, organiser_of, say_done, show, to
-from tournaments.frame.policies import Right, may
+from tournaments.frame.policies import Right, may, may_at_the_computer
 from tournaments.installation import address_before
 from tournaments.log.words.log_sentences import sentence, with_context
 from tournaments.models import Scoresheet, Tournament
@@ -173,10 +173,14 @@ def organise_stick_line(request: HttpRequest, slug: str) -> HttpResponse:
 @officials(reads=Right.ORGANISE, writes=Right.ORGANISE)
 def organise_stick(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the copy and the folders that were found; choose one, try again, or keep the evening on this computer."""
-    event, _actor = organiser_of(request, slug)
-    folders = places.stick_folders() if settings.EMBEDDED else []
+    event, who = organiser_of(request, slug)
+    may_choose = may_at_the_computer(who, Right.KEEP_COPY, is_there=_is_at_the_computer(request))
+    folders = places.stick_folders() if settings.EMBEDDED and may_choose else []
     if request.method == "POST":
-        match request.POST.get("step"):
+        step = request.POST.get("step")
+        if step in ("take", "use") and not may_choose:
+            raise ForbiddenError
+        match step:
             case "try":
                 WATCH.order(do="try")
                 say_done(request, _("It is tried again."))
@@ -193,11 +197,20 @@ def organise_stick(request: HttpRequest, slug: str) -> HttpResponse:
     state = WATCH.state
     context: dict[str, Any] = {
         "words": words_of(state),
-        "folder": state.report.folder,
+        "folder": state.report.folder if may_choose else "",
         "folders": [str(folder) for folder in folders if str(folder) != state.report.folder],
         "is_embedded": settings.EMBEDDED,
+        "may_choose": may_choose,
     }
     return show(request, "replica/stick.html", event, "organise", **context)
+
+
+def _is_at_the_computer(request: HttpRequest) -> bool:
+    """Return whether the browser runs on the computer that serves: behind a proxy everybody would seem to."""
+    if settings.BEHIND_PROXY:
+        return False
+    address = str(request.META.get("REMOTE_ADDR", ""))
+    return address == "::1" or address.startswith("127.") or address == urlsplit(settings.SITE_URL).hostname
 
 
 class PassedMiddleware:

@@ -1,5 +1,6 @@
-"""Folders that may be a stick: what is mounted where systems mount what is put in. Nothing here touches a stick."""
+"""Folders that may be a stick: what is mounted where systems mount what is put in, and what is known of a folder."""
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -7,6 +8,8 @@ from typing import Final
 
 MOUNTS: Final = Path("/proc/self/mounts")
 PUT_IN: Final = re.compile(r"(/media|/run/media)/.+|/mnt/[^/]+")
+# Where nothing is put in, a folder there lies on the disk of the computer.
+FOR_MOUNTS: Final = re.compile(r"(/media|/run/media|/mnt|/Volumes)(/.*)?")
 MOST: Final = 20
 REMOVABLE: Final = 2
 
@@ -27,3 +30,17 @@ def stick_folders() -> list[Path]:
         return []
     mounted = [line.split(" ")[1].replace("\\040", " ") for line in lines if line.count(" ") > 1]
     return [Path(path) for path in dict.fromkeys(mounted) if PUT_IN.fullmatch(path)][:MOST]
+
+
+def is_empty_mount_point(folder: Path) -> bool:
+    """Return whether the folder is where systems mount what is put in, and nothing is mounted there or above it."""
+    above = [each for each in (folder, *folder.parents) if FOR_MOUNTS.fullmatch(str(each))]
+    return bool(above) and not any(os.path.ismount(each) for each in above)
+
+
+def is_on_one_disk(folder: Path, other: Path) -> bool:
+    """Return whether two folders are on the same disk, as far as the system tells disks apart."""
+    try:
+        return folder.stat().st_dev == other.stat().st_dev
+    except OSError:
+        return False

@@ -53,7 +53,14 @@ def words_of(state: State) -> Shown | None:
                 title, text = _("Copy on the stick: %(ago)s") % {"ago": ago}, _room_and_check(report)
             if report.engine == "whole":
                 text += " " + _("On this computer it is made every ten seconds.")
-            return Shown(kind, "green", _("Copy on the stick:"), ago, title, text)
+            if report.is_beside:
+                title = _("The copy is on the disk of this computer: %(ago)s") % {"ago": ago}
+                text = _(
+                    "If this computer dies, the copy dies with it: choose a stick. Leave it so only where something"
+                    " else takes this folder to another place."
+                )
+                return Shown(kind, "gold", _("Copy on this computer's disk:"), ago, title, text, "other")
+            return Shown(kind, "gold" if report.is_here else "green", _("Copy on the stick:"), ago, title, text)
         case "slow":
             title = _("The stick is slow: the copy is from %(ago)s") % {"ago": ago}
             text = _("Results are saved all the same, and as fast. If it goes on, put in another one.")
@@ -75,10 +82,15 @@ def words_of(state: State) -> Shown | None:
                 f"{text} {loss(report)}",
                 "other",
             )
+        case "full" if report.is_here:
+            title = _("The disk of this computer is full")
+            text = _("%(n)s MB are missing. Remove something: results may soon not be saved, and nothing is copied.")
+            text %= {"n": _megabytes(report.short)}
+            return Shown(kind, "red", title, "", title, f"{text} {loss(report)}", "try")
         case "full":
             title = _("The stick is full")
             text = _("%(n)s MB are missing. Remove something, or put in another one: the copy goes on by itself.")
-            text %= {"n": max(-(-report.short // MB), 1)}
+            text %= {"n": _megabytes(report.short)}
             return Shown(kind, "red", title, "", title, f"{text} {loss(report)}", "other")
         case "foreign":
             title = _("This stick belongs to another computer")
@@ -104,9 +116,16 @@ def _room_and_check(report: Report) -> str:
     free = _("%(n)s GB free.") % {"n": report.free // (1024 * MB)}
     if report.free < 1024 * MB:
         free = _("%(n)s MB free.") % {"n": report.free // MB}
+    if report.is_here:
+        cramped = _("It cannot be checked: %(n)s MB are missing on the disk of this computer.")
+        return free + " " + cramped % {"n": _megabytes(report.short)}
     if not report.checked:
         return free
     return free + " " + _("Checked at %(at)s: it can be opened again.") % {"at": clock(report.checked, seconds=False)}
+
+
+def _megabytes(size: int) -> int:
+    return max(-(-size // MB), 1)
 
 
 def last(report: Report) -> float:

@@ -2,11 +2,13 @@
 
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, text
+from tournaments.models import User
 from tournaments.replica import places, watching
 from tournaments.replica.keeper import Report
 from tournaments.replica.watching import WATCH
@@ -41,6 +43,21 @@ def desk(monkeypatch: pytest.MonkeyPatch) -> Desk:
         ({**RUNNING, "covered": NOW, "engine": "whole"}, "On this computer it is made every ten seconds.", False),
         ({"state": "out", "since": NOW - 48, "covered": NOW - 49}, "The stick has been out for 48 seconds", True),
         ({"state": "full", "short": 40 * 1024**2}, "The stick is full 40 MB are missing.", True),
+        (
+            {"state": "full", "short": 7 * 1024**2, "is_here": True, "covered": NOW - 5},
+            "The disk of this computer is full 7 MB are missing. Remove something: results may soon not be saved",
+            True,
+        ),
+        (
+            {**RUNNING, "covered": NOW, "is_here": True, "short": 3},
+            "13 GB free. It cannot be checked: 1 MB are missing on the disk of this computer.",
+            False,
+        ),
+        (
+            {**RUNNING, "covered": NOW - 1, "is_beside": True},
+            "The copy is on the disk of this computer: 1 s ago If this computer dies, the copy dies with it",
+            False,
+        ),
         ({"state": "foreign"}, "This stick belongs to another computer", True),
         ({"state": "passed", "passed": NOW}, "This stick has gone on on another computer", True),
         ({"state": "failed", "since": NOW}, "The stick cannot be written to", True),
@@ -73,6 +90,44 @@ def test_a_stick_that_was_found_is_chosen_and_no_other_folder(desk: Desk, monkey
     assert chosen == []
     assert desk.post("organise_stick", step="use", folder="/media/club/USB").status_code == 303
     assert chosen == [Path("/media/club/USB")]
+
+
+@pytest.mark.parametrize(
+    ("address", "is_superuser", "is_proxied", "may"),
+    [
+        ("127.0.0.1", False, False, True),
+        ("::1", False, False, True),
+        ("192.168.1.24", False, False, True),
+        ("192.168.1.30", False, False, False),
+        ("192.168.1.30", True, False, True),
+        ("127.0.0.1", False, True, False),
+    ],
+)
+def test_the_stick_of_all_events_is_chosen_at_the_computer_itself(
+    desk: Desk,
+    monkeypatch: pytest.MonkeyPatch,
+    settings: Any,
+    address: str,
+    is_superuser: bool,
+    is_proxied: bool,
+    may: bool,
+) -> None:
+    settings.SITE_URL, settings.BEHIND_PROXY = "http://192.168.1.24:8000", is_proxied
+    chosen, asked = list[Path](), list[object]()
+    monkeypatch.setattr(places, "stick_folders", lambda: [Path("/media/club/USB")])
+    monkeypatch.setattr(watching.Watch, "use", lambda _watch, folder: chosen.append(folder))
+    monkeypatch.setattr(watching.Watch, "order", lambda _watch, **order: asked.append(order))
+    monkeypatch.setattr(WATCH, "_report", Report(state="passed", passed=NOW, folder="/media/club/OTHER"))
+    User.objects.update(is_superuser=is_superuser)
+    desk.client.defaults["REMOTE_ADDR"] = address
+    said = text(desk.get("organise_stick"))
+    assert ("an organiser chooses it there" not in said) is may
+    for part in ("Use /media/club/USB", "Folder: /media/club/OTHER", "Keep the evening on this computer"):
+        assert (part in said) is may
+    assert desk.post("organise_stick", step="use", folder="/media/club/USB").status_code == (303 if may else 403)
+    assert desk.post("organise_stick", step="take").status_code == (303 if may else 403)
+    assert desk.post("organise_stick", step="try").status_code == 303
+    assert (len(chosen), asked) == (may, [{"do": "take"}] * may + [{"do": "try"}])
 
 
 def test_who_was_passed_takes_nothing_but_the_choice_to_keep_the_evening(
