@@ -20,6 +20,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from bench.events import form_of_result
+from bench.servers import Browser
 from tests.e2e.atlas import ORGANISER
 from tests.e2e.serving import staged
 from tests.mould import ROOT, database_into
@@ -179,6 +181,45 @@ def test_an_evening_goes_on_from_the_stick_and_the_laptop_of_before_writes_nothi
         ):
             other.execute("DELETE FROM notes")
     assert holds(usb, ["before", "after"], tmp_path / "seen")
+
+
+def test_a_stick_that_hangs_holds_no_page_and_no_result(first: Laptop, usb: Path) -> None:
+    known = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.e2e.site_settings", "SETTEBELLO_DATA": str(first.data)}
+    known.pop("DATABASE_URL", None)
+    with staged(known) as stage:
+        event = stage("event", name="Coppa", state="called", pairs=4)
+        number = event["tables"][0]["number"]
+        browser = Browser(first.port, stage("log_in", email=ORGANISER))
+        with closing(browser.connection), first.runs("serve", "--no-demo", "--copy", str(usb)):
+            until(lambda: copies(usb), "the first copy restores")
+            # An open that never returns, as of a stick that answers no more.
+            mark = usb / stick.FOLDER / stick.MARK
+            mark.unlink()
+            os.mkfifo(mark)
+
+            def shown(path: str) -> str:
+                status, page, _headers, _ms = browser.ask("GET", path, headers={"Accept-Language": "it"})
+                assert status == 200
+                return page.decode()
+
+            until(lambda: "La chiavetta è lenta" in shown(f"/organizza/{event['slug']}/chiavetta/"), "it is said")
+            sheet = f"/e/{event['slug']}/tavoli/{number}/"
+            seen = re.search(r'name="seen" value="(\d+)"', shown(sheet))
+            assert seen is not None
+            status, *_rest = browser.ask("POST", sheet, form_of_result(int(seen[1]), "one", upper=True))
+            assert status == 303
+            assert stage("versions", slug=event["slug"], number=number) == [{"status": "running", "points": [3, 1]}]
+        # The site has ended in its own time, and the keeper with it.
+        keeper_pid = int((first.data / home.WORK / "keeper.pid").read_text())
+        until(lambda: not is_alive(keeper_pid), "the keeper ends with the site")
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 @contextmanager
