@@ -115,6 +115,11 @@ class SeasonForm(forms.Form):
         help_text=_("From the first place on, with commas: 10, 8, 6."),
     )
     taking_part, best, minimum = field_of(TAKING_PART), field_of(BEST), field_of(MINIMUM)
+    lots = forms.BooleanField(
+        label=_("A lot decides between persons who are level in everything"),
+        required=False,
+        help_text=_("It is drawn when you choose it, and everybody can check it. Without it they share the place."),
+    )
     twice = forms.MultipleChoiceField(label=_("Count double"), required=False, widget=forms.CheckboxSelectMultiple)
     three_times = forms.MultipleChoiceField(
         label=_("Count three times"), required=False, widget=forms.CheckboxSelectMultiple
@@ -130,6 +135,7 @@ class SeasonForm(forms.Form):
             "minimum": options.minimum,
             "twice": options.twice,
             "three_times": options.three_times,
+            "lots": bool(options.lot),
         }
         super().__init__(data, initial=initial)
         for name in ("twice", "three_times"):

@@ -319,6 +319,7 @@ _SEASONS = {
     "season_lower_best": _("Level on points; a lower best evening: %(worse)s to %(better)s."),
     "season_fewer_evenings": _("Level on points and on the best evening; fewer evenings: %(worse)s to %(better)s."),
     "season_shares_place": _("Level on points, on the best evening and on evenings: they share the place."),
+    "season_by_lot": _("Level on points, on the best evening and on evenings: the lot decides."),
     "season_too_few": _("No place yet, because of too few evenings: %(evenings)s of %(minimum)s."),
 }
 

@@ -1,5 +1,6 @@
 """Circuits: seasons of events, kept by their owners. The circuit's owner and the event's organiser must both agree."""
 
+import secrets
 from collections.abc import Sequence
 from typing import Final
 
@@ -66,14 +67,19 @@ def change_season(
     minimum: int = USUAL.minimum,
     twice: Sequence[str] = (),
     three_times: Sequence[str] = (),
+    lots: bool = False,
 ) -> Circuit:
-    """Say how the evenings of the circuit make a table of persons; ``scoring`` "none" takes the table away."""
+    """Say how the evenings of the circuit make a table of persons; ``scoring`` "none" takes the table away.
+
+    With ``lots`` a lot is drawn for persons who are level in everything, once: it stays until they share again.
+    """
     with alone():
         circuit = _lock_circuit(circuit_id)
         season: dict[str, Json] = {}
         if scoring != NO_TABLE:
+            lot = (circuit.season.get("lot") or secrets.token_hex(16)) if lots else ""
             options = SeasonOptions(
-                scoring, tuple(points), taking_part, best, minimum, tuple(twice), tuple(three_times)
+                scoring, tuple(points), taking_part, best, minimum, tuple(twice), tuple(three_times), lot
             )
             known = set(Tournament.objects.filter(circuit=circuit).values_list("slug", flat=True))
             for field, weighed in (("twice", twice), ("three_times", three_times)):

@@ -20,7 +20,7 @@ from tournaments.games.contract import RefusedError
     "options",
     [
         SeasonOptions(),
-        SeasonOptions("vp", (), 0, 7, 3, ("prima", "ultima"), ("finale",)),
+        SeasonOptions("vp", (), 0, 7, 3, ("prima", "ultima"), ("finale",), "0f" * 16),
         SeasonOptions(points=(MOST_POINTS,) * MOST_PLACES, taking_part=MOST_POINTS, best=MOST_EVENINGS),
     ],
 )
@@ -45,6 +45,8 @@ def test_what_is_missing_has_its_usual_value() -> None:
         ({"minimum": -1}, "season_evenings_range", "minimum"),
         ({"twice": ["a"] * (MOST_EVENINGS + 1)}, "season_evenings_range", "twice"),
         ({"twice": ["a", "b"], "three_times": ["b"]}, "event_weighed_twice", "three_times"),
+        ({"lot": "ab"}, "bad_value", "lot"),
+        ({"lot": "A" * 32}, "bad_value", "lot"),
         ({"points": "10"}, "bad_value", "points"),
         ({"points": [True]}, "bad_value", "points"),
         ({"best": True}, "bad_value", "best"),

@@ -1,6 +1,8 @@
 """The table of a season, evening by evening: a line of notation is "person:place person:place ..."."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from hashlib import sha256
 
 import pytest
 
@@ -88,6 +90,22 @@ def test_level_persons_by_best_evening_then_evenings_then_shared() -> None:
     assert said(rows) == ["1. 1 12=10+2 (0)", "2= 2 10=8+2 (2)", "2= 3 10=8+2 (2)", "4. 4 10=8+2"]
     level = table(season("1:1 2:3", "1:5 2:2", "2:7"), SeasonOptions(points=(10, 8, 7, 6, 5), taking_part=0))
     assert said(level) == ["1. 1 15=10+5", "2. 2 15=7+8+0"]
+
+
+# R-SEA-08
+def test_where_lots_are_drawn_nobody_shares_a_place() -> None:
+    evenings = season("1:1 2:2 3:2 4:4", "1:6", "2:6 3:6 4:6", "2:6 3:6", "1:9")
+    options = SeasonOptions(points=(10, 8, 7, 5, 3, 2), taking_part=0, best=2)
+    orders = set()
+    for number in range(32):
+        lot = f"{number:032x}"
+        rows = table(evenings, replace(options, lot=lot))
+        behind = rows[2]
+        assert (behind.place, behind.shared, behind.reason.code) == (3, False, "season_by_lot")
+        two, three = (sha256(f"{lot} {person}".encode()).hexdigest() for person in (2, 3))
+        assert [row.person for row in rows] == [1, 2, 3, 4] if two < three else [1, 3, 2, 4]
+        orders.add(rows[1].person)
+    assert orders == {2, 3}
 
 
 # R-SEA-07

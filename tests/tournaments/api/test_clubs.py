@@ -192,7 +192,7 @@ def test_a_table_by_a_program(mine: Asker, boss: Actor) -> None:
     assert (none["options"]["scoring"], none["results"]) == ("none", [])
     sent = {"scoring": "places", "points": [10, 7], "best": 7, "twice": [event.slug]}
     options = mine.put(where, sent).json()
-    assert options == {**sent, "taking_part": 1, "minimum": 0, "three_times": []}
+    assert options == {**sent, "taking_part": 1, "minimum": 0, "three_times": [], "lots": False}
     found = Asker().get(where).json()
     assert (found["options"], found["total"], found["pages"]) == (options, 4, 1)
     winner = found["results"][0]
@@ -204,6 +204,16 @@ def test_a_table_by_a_program(mine: Asker, boss: Actor) -> None:
         (3, 14, "season_shares_place"),
     ]
     assert mine.put(where, options).json() == options
+    # A lot is drawn once, and stays whatever else is changed.
+    drawn = [
+        (mine.put(where, {**options, "lots": lots}).json()["lots"], Asker().get(where).json()["lot"])
+        for lots in (True, True, False, True)
+    ]
+    assert [has_lots for has_lots, _lot in drawn] == [True, True, False, True]
+    first, again, gone, another = (lot for _has_lots, lot in drawn)
+    assert (len(first), first == again, gone, another == first) == (32, True, "", False)
+    codes = [row["why"]["code"] for row in Asker().get(where).json()["results"]]
+    assert codes == ["season_leads", "season_by_lot", "season_fewer_points", "season_by_lot"]
     wrong = mine.put(where, {**sent, "twice": [foreign.slug]})
     assert (wrong.status_code, wrong.json()["code"]) == (422, "event_not_in_circuit")
     assert Asker(key_of(make.user())).put(where, sent).status_code == 404

@@ -13,7 +13,7 @@ from tournaments.competition.season.options import (
     VP,
 )
 from tournaments.events.writes import presets
-from tournaments.frame.operations.inputs import MOST_NUMBER, Choice, Input, Number, Rows, Slugs, Text
+from tournaments.frame.operations.inputs import MOST_NUMBER, Choice, Input, Number, Rows, Slugs, Text, Tick
 from tournaments.frame.operations.operation import Operation, Target
 from tournaments.frame.policies import Right
 from tournaments.models import Club, ClubPreset
@@ -203,6 +203,12 @@ CHANGE_SEASON: Final = Operation(
             MINIMUM,
             Slugs("twice", MOST_EVENINGS, hint="Events of the circuit that count double."),
             Slugs("three_times", MOST_EVENINGS, hint="Events of the circuit that count three times."),
+            Tick(
+                "lots",
+                required=False,
+                initial=False,
+                hint="A lot decides between persons who are level in everything; without it they share the place.",
+            ),
         ),
     ),
     example=(

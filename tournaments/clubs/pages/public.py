@@ -80,7 +80,7 @@ def circuit(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "circuit": found,
         "table": lines(table, request.GET.get("page", "1")) if table else None,
-        "best": table.options.best if table else 0,
+        "season": table.options if table else None,
         "events": events,
         "first_number": events.paginator.count - events.end_index() + 1,
         "may_manage": may_in_circuit(actor, Right.MANAGE_CIRCUIT),

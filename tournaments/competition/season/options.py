@@ -1,5 +1,6 @@
-"""What a season counts, chosen by those who keep it (R-SEA-01, R-SEA-02, R-SEA-04)."""
+"""What a season counts, chosen by those who keep it (R-SEA-01, R-SEA-02, R-SEA-04, R-SEA-08)."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
@@ -15,6 +16,8 @@ SCORINGS: Final = (PLACES, VP)
 MOST_PLACES: Final = 64
 MOST_POINTS: Final = 1_000
 MOST_EVENINGS: Final = 120
+# 16 bytes as text.
+LOT: Final = re.compile("[0-9a-f]{32}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,7 @@ class SeasonOptions:
     best         how many evenings of a person count; 0: all
     minimum      how many evenings a person needs for a place
     twice        the events that count double, by their slugs; ``three_times`` those that count triple
+    lot          what was drawn for persons who are level in everything, in 32 hexadecimal digits; "": they share
     """
 
     scoring: str = PLACES
@@ -35,6 +39,7 @@ class SeasonOptions:
     minimum: int = 0
     twice: tuple[str, ...] = ()
     three_times: tuple[str, ...] = ()
+    lot: str = ""
 
     def __post_init__(self) -> None:
         if self.scoring not in SCORINGS:
@@ -50,6 +55,8 @@ class SeasonOptions:
         for field, given in {"best": self.best, "minimum": self.minimum, **weighed}.items():
             if not 0 <= given <= MOST_EVENINGS:
                 raise RefusedError("season_evenings_range", field=field, given=given, most=MOST_EVENINGS)
+        if self.lot and not LOT.fullmatch(self.lot):
+            raise RefusedError("bad_value", field="lot", name="lot")
         both = sorted(set(self.twice) & set(self.three_times))
         if both:
             raise RefusedError("event_weighed_twice", field="three_times", given=both[0])
@@ -76,6 +83,7 @@ KINDS: Mapping[str, tuple[type, type | None]] = MappingProxyType(
         "minimum": (int, None),
         "twice": (list, str),
         "three_times": (list, str),
+        "lot": (str, None),
     }
 )
 

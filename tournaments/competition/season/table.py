@@ -1,6 +1,7 @@
-"""The table of a season: which evenings of a person count, and in which order persons stand (R-SEA-01 to R-SEA-07)."""
+"""The table of a season: which evenings of a person count, and in which order persons stand (R-SEA-01 to R-SEA-08)."""
 
 from collections.abc import Iterable
+from hashlib import sha256
 from typing import NamedTuple
 
 from tournaments.competition.season.options import SeasonOptions
@@ -75,8 +76,13 @@ def table(results: Iterable[Result], options: SeasonOptions) -> tuple[Row, ...]:
         kept = set(best_first[: options.best or None])
         counted = tuple(one for at, one in enumerate(evenings) if at in kept)
         rows.append(Row(person, counted, tuple(one for at, one in enumerate(evenings) if at not in kept)))
-    enough = rank((row for row in rows if row.evenings >= options.minimum), _merit)
-    few = rank((row for row in rows if row.evenings < options.minimum), _merit)
+
+    def merit(row: Row) -> Merit:
+        level = row.points, row.best, row.evenings
+        return (*level, -lot_of(row.person, options.lot)) if options.lot else level
+
+    enough = rank((row for row in rows if row.evenings >= options.minimum), merit)
+    few = rank((row for row in rows if row.evenings < options.minimum), merit)
     placed: list[Row] = []
     for one in enough:
         row, ahead = one.row, placed[-1] if placed else None
@@ -90,7 +96,7 @@ def table(results: Iterable[Result], options: SeasonOptions) -> tuple[Row, ...]:
         elif ahead.evenings != row.evenings:
             reason = Reason("season_fewer_evenings", {"better": ahead.evenings, "worse": row.evenings})
         else:
-            reason = Reason("season_shares_place")
+            reason = Reason("season_by_lot" if options.lot else "season_shares_place")
         placed.append(row._replace(place=one.place, shared=one.shared, reason=reason))
     for one in few:
         too_few = Reason("season_too_few", {"evenings": one.row.evenings, "minimum": options.minimum})
@@ -98,5 +104,6 @@ def table(results: Iterable[Result], options: SeasonOptions) -> tuple[Row, ...]:
     return tuple(placed)
 
 
-def _merit(row: Row) -> Merit:
-    return row.points, row.best, row.evenings
+def lot_of(person: int, drawn: str) -> int:
+    """Return the number of a person in a season (R-SEA-08): of level persons the lower is first."""
+    return int.from_bytes(sha256(f"{drawn} {person}".encode()).digest())

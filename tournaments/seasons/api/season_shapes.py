@@ -24,6 +24,7 @@ class SeasonOptionsShape(Shape):
     minimum = serializers.IntegerField()
     twice = serializers.ListField(child=serializers.CharField())
     three_times = serializers.ListField(child=serializers.CharField())
+    lots = serializers.BooleanField(help_text="Whether a lot decides between persons who are level in everything.")
 
 
 class SeasonEveningShape(Shape):
@@ -59,6 +60,7 @@ class SeasonTableShape(Shape):
     """A page of the table of a circuit, and how it is made."""
 
     options = SeasonOptionsShape()
+    lot = serializers.CharField(allow_blank=True, help_text="What was drawn (R-SEA-08); empty: nothing was.")
     total = serializers.IntegerField()
     page = serializers.IntegerField()
     pages = serializers.IntegerField()
@@ -73,9 +75,11 @@ OPTIONS_EXAMPLE = {
     "minimum": 0,
     "twice": ["gara-di-natale"],
     "three_times": [],
+    "lots": False,
 }
 SEASON_TABLE_EXAMPLE = {
     "options": OPTIONS_EXAMPLE,
+    "lot": "",
     "total": 1,
     "page": 1,
     "pages": 1,
@@ -101,6 +105,7 @@ SEASON_TABLE_EXAMPLE = {
 def season_options_shape(circuit: Circuit) -> dict[str, Any]:
     """The options; of a circuit without a table the usual ones, as they would begin."""
     options = season_to_json(season_from_json(circuit.season))
+    options["lots"] = bool(options.pop("lot"))
     return options if circuit.season else {**options, "scoring": NO_TABLE}
 
 

@@ -44,6 +44,7 @@ class SeasonEndpoint(OfCircuit):
         return Response(
             {
                 "options": season_options_shape(circuit),
+                "lot": table.options.lot if table else "",
                 "total": page.paginator.count,
                 "page": page.number,
                 "pages": page.paginator.num_pages,

@@ -176,6 +176,18 @@ def test_an_owner_chooses_how_evenings_count_and_everybody_sees_the_table(circui
     assert (form["points"].value(), form["best"].value(), form["twice"].value()) == ("10, 7", 1, (other.slug,))
 
 
+def test_where_an_owner_has_lots_drawn_nobody_shares_a_place(circuit, owner) -> None:
+    played(circuit, owner)
+    form = counted(circuit, owner, lots="on")
+    page = make.client_of().get(url("circuit", circuit.slug)).content.decode()
+    assert "=</td>" not in page.split('id="season-table"')[1].split("</section>")[0]
+    assert "decide il sorteggio" in page
+    assert Circuit.objects.get().season["lot"] in page
+    assert make.client_of(owner).get(url("circuit_season", circuit.slug)).context["form"]["lots"].value() is True
+    assert make.client_of(owner).post(url("circuit_season", circuit.slug), {**form, "lots": ""}).status_code == 303
+    assert ">1=</td>" in make.client_of().get(url("circuit", circuit.slug)).content.decode()
+
+
 def test_the_table_is_a_file_too(circuit, owner) -> None:
     event = played(circuit, owner)
     where = url("circuit_table", circuit.slug)
