@@ -58,6 +58,8 @@ PROGRAMS: Mapping[str, tuple[str, Callable[[], bool]]] = {
     "redis-server": ("redis-server", lambda: on_path("redis-server")),
     "nginx": ("nginx-light", lambda: on_path("nginx")),
     "openssl": ("openssl", lambda: on_path("openssl")),
+    # With the whole history: programs of earlier days are taken from it.
+    "git": ("git", lambda: on_path("git") and (Path(__file__).parents[1] / ".git").exists()),
     "setpriv": ("util-linux", lambda: on_path("setpriv")),
     "xgettext": ("gettext", lambda: on_path("xgettext")),
     "debootstrap": ("debootstrap", lambda: on_path("debootstrap")),
