@@ -1,6 +1,7 @@
 """What a parameter of a ruleset may be, in every game."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Protocol, TypeAlias
 
 Json: TypeAlias = Any
@@ -86,3 +87,42 @@ class Several:
     def schema(self) -> dict[str, Json]:
         items = {"enum": list(self.values)}
         return {"type": "array", "items": items, "uniqueItems": True, "maxItems": len(self.values)}
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A line of text of at most so many letters, which may be empty."""
+
+    most: int
+
+    def __contains__(self, value: Json) -> bool:
+        return isinstance(value, str) and len(value) <= self.most and value.isprintable() and value == value.strip()
+
+    def text(self) -> str:
+        return f"0..{self.most} letters"
+
+    def schema(self) -> dict[str, Json]:
+        return {"type": "string", "maxLength": self.most}
+
+
+@dataclass(frozen=True, slots=True)
+class Rising:
+    """Whole numbers between two limits, each higher than the one before, as a list of at most so many."""
+
+    low: int
+    high: int
+    most: int
+
+    def __contains__(self, value: Json) -> bool:
+        if not isinstance(value, list | tuple) or len(value) > self.most:
+            return False
+        if not all(type(each) is int and self.low <= each <= self.high for each in value):
+            return False
+        return all(before < after for before, after in pairwise(value))
+
+    def text(self) -> str:
+        return f"{self.low} < ... < {self.high}"
+
+    def schema(self) -> dict[str, Json]:
+        items = {"type": "integer", "minimum": self.low, "maximum": self.high}
+        return {"type": "array", "items": items, "maxItems": self.most}

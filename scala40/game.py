@@ -69,8 +69,6 @@ class Scala40:
     """Scala 40 for two to six single players, on paper and at a live table; points are penalties."""
 
     key = "scala40"
-    low_wins = True
-    uses_vp = False
     takes_totals = True
     presets: Mapping[str, Json] = {name: rules.to_json(preset) for name, preset in PRESETS.items()}
     rules_schema: Json = rules.RULESETS.schema(label)
@@ -91,9 +89,15 @@ class Scala40:
     def line_sizes(self, rules_json: Json) -> Sequence[int]:
         return (1,)
 
+    def low_wins(self, rules_json: Json) -> bool:
+        return True
+
+    def uses_vp(self, rules_json: Json) -> bool:
+        return False
+
     def match_length(self, rules_json: Json) -> MatchLength:
         found = _rules(rules_json)
-        return MatchLength(target=found.out_at, minutes=found.time_limit_min)
+        return MatchLength(target=found.out_at, minutes=found.time_limit_min, is_out=True)
 
     def time_rule(self, rules_json: Json, circumstances: Circumstances) -> TimeRule:
         """Return the rule of R-S40-44: nobody is at fault, and the deal in progress counts."""

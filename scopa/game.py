@@ -96,8 +96,6 @@ class Scopa:
     """Scopa for two lines, or three or four at a table of several, and for two to four seats at a live table."""
 
     key = "scopa"
-    low_wins = False
-    uses_vp = True
     takes_totals = True
     presets: Mapping[str, Json] = {name: rules.to_json(preset) for name, preset in PRESETS.items()}
     rules_schema: Json = rules.RULESETS.schema(label)
@@ -127,6 +125,12 @@ class Scopa:
 
     def line_sizes(self, rules_json: Json) -> Sequence[int]:
         return (2, 1) if _rules(rules_json).has_partners else (1,)
+
+    def low_wins(self, rules_json: Json) -> bool:
+        return False
+
+    def uses_vp(self, rules_json: Json) -> bool:
+        return True
 
     def match_length(self, rules_json: Json) -> MatchLength:
         found = _rules(rules_json)

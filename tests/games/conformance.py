@@ -10,9 +10,11 @@ from typing import Any
 from django.conf import settings
 
 from tournaments.games import registry
-from tournaments.games.contract import Json, PlayableGame, RefusedError, ScoredGame
+from tournaments.games.contract import Circumstances, DealScore, Json, PlayableGame, RefusedError, ScoredGame
 
 KEYS: tuple[str, ...] = tuple(settings.GAMES)
+PLAYED: tuple[str, ...] = tuple(key for key in KEYS if isinstance(registry.game(key), PlayableGame))
+"""The games that can be played at a live table; the others are written on paper only."""
 MOST_ACTIONS = 2_000
 """A deal that takes longer is taken for endless."""
 
@@ -55,6 +57,44 @@ def states(game: PlayableGame, rules: Json, seats: int, lots: random.Random) -> 
 
 def finished(game: PlayableGame, rules: Json, seats: int, lots: random.Random) -> Json:
     return list(states(game, rules, seats, lots))[-1]
+
+
+def typed_sheet(game: ScoredGame, rules: Json, lines: Sequence[int], number: int, lots: random.Random) -> Json:
+    """A sheet of a deal of these ``lines`` as its form describes it, typed anew as long as its numbers cannot be."""
+    fields = game.sheet_fields(rules, max(lines) + 1, number)
+    depth = fields[0]["choices"][0]
+    asked = [field for field in fields if depth in field["depths"] and field["kind"] == "whole"]
+    own = [field for field in asked if field["name"][-1] in ["abcdef"[line] for line in lines]]
+    while True:
+        form = {"depth": depth, "tiebreak": str(number), "lines": str(max(lines) + 1)}
+        form |= {field["name"]: str(lots.randint(field["least"], field["most"])) for field in own}
+        sheet = game.read_sheet(rules, form)
+        try:
+            game.score_sheet(rules, sheet)
+        except RefusedError:
+            continue
+        return sheet
+
+
+def a_sheet(game: ScoredGame, rules: Json, lots: random.Random) -> Json:
+    """The sheet of a deal: of one that was played where the game has one, else typed."""
+    if isinstance(game, PlayableGame):
+        return game.sheet(finished(game, rules, min(game.seats(rules)), lots))
+    return typed_sheet(game, rules, range(game.lines(rules)[0]), 0, lots)
+
+
+def next_sheet(
+    game: ScoredGame, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances, lots: random.Random
+) -> Json:
+    """The sheet of the deal that comes next, of the lines that are still in it: played at random, or typed."""
+    state = game.match(rules, deals, circumstances)
+    playing = state.tie.lines if state.tie else [n for n, line in enumerate(state.lines) if line.state == "playing"]
+    if not isinstance(game, PlayableGame):
+        return typed_sheet(game, rules, playing, state.tiebreak_due, lots)
+    # Pairs play as one line from two seats.
+    seats = min(number for number in game.seats(rules) if number >= len(playing))
+    seated = [playing.index(line) if line in playing else None for line in range(circumstances.lines)]
+    return game.sheet(finished(game, rules, seats, lots), state.tiebreak_due, seated)
 
 
 def strings(value: Json) -> Iterator[str]:

@@ -4,13 +4,13 @@ import random
 
 import pytest
 
-from tests.games.conformance import KEYS, presets, states
+from tests.games.conformance import PLAYED, presets, states
 from tests.games.two_hands import STATE, Toy
 from tournaments.games import registry
 from tournaments.games.commands import Command, read_command
 from tournaments.games.contract import Json, RefusedError, WrittenGame
 
-WRITTEN = [game for game in map(registry.playable, KEYS) if isinstance(game, WrittenGame)]
+WRITTEN = [game for game in map(registry.playable, PLAYED) if isinstance(game, WrittenGame)]
 
 
 @pytest.fixture(params=WRITTEN, ids=lambda game: game.key)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from itertools import product
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -15,9 +16,12 @@ from hypothesis import strategies as st
 
 from tests.games.conformance import (
     KEYS,
+    PLAYED,
+    a_sheet,
     finished,
     hidden_from,
     named,
+    next_sheet,
     package,
     presets,
     started,
@@ -54,14 +58,14 @@ def game(key: str) -> ScoredGame:
     return registry.game(key)
 
 
-@pytest.fixture
-def playable(key: str) -> PlayableGame:
-    return registry.playable(key)
+@pytest.fixture(params=PLAYED)
+def playable(request: pytest.FixtureRequest) -> PlayableGame:
+    return registry.playable(str(request.param))
 
 
 @pytest.fixture
-def lots(key: str) -> random.Random:
-    return random.Random(key)
+def lots(request: pytest.FixtureRequest) -> random.Random:
+    return random.Random(request.node.name)
 
 
 def tables(game: PlayableGame) -> list[tuple[object, int]]:
@@ -204,6 +208,14 @@ def test_a_deal_ends_and_its_score_adds_up(playable: PlayableGame, lots: random.
             assert json.loads(json.dumps(dict(score.facts))) == dict(score.facts)
 
 
+def test_a_sheet_survives_json_and_its_form(game: ScoredGame, lots: random.Random) -> None:
+    for rules in presets(game):
+        sheet = a_sheet(game, rules, lots)
+        assert json.loads(json.dumps(sheet)) == sheet
+        assert game.read_sheet(rules, game.write_sheet(sheet)) == sheet
+        assert json.loads(json.dumps(dict(game.score_sheet(rules, sheet).facts)))
+
+
 @pytest.mark.without_coverage
 def test_the_paper_sheet_of_a_deal_scores_the_same(playable: PlayableGame, lots: random.Random) -> None:
     for rules in presets(playable):
@@ -216,17 +228,16 @@ def test_the_paper_sheet_of_a_deal_scores_the_same(playable: PlayableGame, lots:
             assert (scored.points, scored.awards, scored.tiebreak) == (played.points, played.awards, 1)
 
 
-def test_the_paper_sheet_keeps_to_the_form_that_is_described(playable: PlayableGame, lots: random.Random) -> None:
-    for rules in presets(playable):
-        seats = playable.seats(rules)[0]
-        sheet = playable.sheet(finished(playable, rules, seats, lots))
-        values = playable.write_sheet(sheet)
-        fields = playable.sheet_fields(rules, len(playable.score_sheet(rules, sheet).points), 0)
+def test_the_paper_sheet_keeps_to_the_form_that_is_described(game: ScoredGame, lots: random.Random) -> None:
+    for rules in presets(game):
+        sheet = a_sheet(game, rules, lots)
+        values = game.write_sheet(sheet)
+        fields = game.sheet_fields(rules, len(game.score_sheet(rules, sheet).points), 0)
         asked = {field["name"]: field for field in fields if not field["depths"] or values["depth"] in field["depths"]}
         assert set(values) - set(asked) == set()
         assert [name for name, field in asked.items() if field["needed"] and not values.get(name)] == []
         assert [name for name, typed in values.items() if not fits(asked[name], typed)] == []
-        assert [field["label"] for field in fields if field["label"] not in set(playable.phrases.values())] == []
+        assert [field["label"] for field in fields if field["label"] not in set(game.phrases.values())] == []
 
 
 def fits(field: Mapping[str, Json], typed: str) -> bool:
@@ -357,44 +368,30 @@ def matches(game: ScoredGame, rules: Json) -> list[Circumstances]:
     return found + [Circumstances(must_decide=True, lines=size, through=2) for size in sizes if size > 2]
 
 
-def next_deal(
-    playable: PlayableGame, rules: Json, deals: list[DealScore], circumstances: Circumstances, lots: random.Random
-) -> DealScore:
-    """The deal that comes next, played at random by the lines that are still in it and read back from its sheet."""
-    tie = playable.match(rules, deals, circumstances).tie
-    states = [line.state for line in playable.match(rules, deals, circumstances).course.lines]
-    playing = tie.lines if tie else [line for line, state in enumerate(states) if state == "playing"]
-    # Pairs play as one line from two seats.
-    seats = min(number for number in playable.seats(rules) if number >= len(playing))
-    state = finished(playable, rules, seats, lots)
-    seated = [playing.index(line) if line in playing else None for line in range(circumstances.lines)]
-    return playable.score_sheet(rules, playable.sheet(state, tie.number if tie else 0, seated))
-
-
 @pytest.mark.without_coverage
-def test_a_match_ends_and_is_ranked(playable: PlayableGame, lots: random.Random) -> None:
-    for rules in presets(playable):
-        for circumstances in matches(playable, rules):
+def test_a_match_ends_and_is_ranked(game: ScoredGame, lots: random.Random) -> None:
+    for rules in presets(game):
+        for circumstances in matches(game, rules):
             deals: list[DealScore] = []
-            while not playable.match(rules, deals, circumstances).is_over:
-                tie = playable.match(rules, deals, circumstances).tie
+            while not game.match(rules, deals, circumstances).is_over:
+                tie = game.match(rules, deals, circumstances).tie
                 if tie is not None and tie.kind != "deal":
                     break  # Lots decide this one, not a deal.
-                deals.append(next_deal(playable, rules, deals, circumstances, lots))
-                playable.match(rules, deals, circumstances)
+                deals.append(game.score_sheet(rules, next_sheet(game, rules, deals, circumstances, lots)))
+                game.match(rules, deals, circumstances)
             else:
-                assert_is_ranked(playable, rules, deals, circumstances)
+                assert_is_ranked(game, rules, deals, circumstances)
 
 
-def assert_is_ranked(playable: PlayableGame, rules: Json, deals: list[DealScore], circumstances: Circumstances) -> None:
-    groups = playable.match(rules, deals, circumstances).ranking
-    course = playable.match(rules, deals, circumstances).course
+def assert_is_ranked(game: ScoredGame, rules: Json, deals: list[DealScore], circumstances: Circumstances) -> None:
+    groups = game.match(rules, deals, circumstances).ranking
+    course = game.match(rules, deals, circumstances).course
     assert sorted(line for group in groups for line in group) == list(range(circumstances.lines))
-    assert playable.match(rules, deals, circumstances).tie is None
-    assert [line.total for line in course.lines] == list(playable.match(rules, deals, circumstances).totals)
+    assert game.match(rules, deals, circumstances).tie is None
+    assert [line.total for line in course.lines] == list(game.match(rules, deals, circumstances).totals)
     assert len(course.rows) == len(deals)
-    assert {f"state.{line.state}" for line in course.lines} <= set(playable.phrases)
-    assert {f"mark.{mark}" for row in course.rows for cell in row for mark in cell.marks} <= set(playable.phrases)
+    assert {f"state.{line.state}" for line in course.lines} <= set(game.phrases)
+    assert {f"mark.{mark}" for row in course.rows for cell in row for mark in cell.marks} <= set(game.phrases)
     if circumstances.must_decide:
         through = [line for line, state in enumerate(course.lines) if state.state == "through"]
         assert len(through) == min(circumstances.through, circumstances.lines)
@@ -540,7 +537,7 @@ def only_refuses(game: ScoredGame, ask: Callable[..., object], *given: Json) -> 
         assert len(refused.field) < MOST_SAID
 
 
-@pytest.fixture(scope="module", params=KEYS)
+@pytest.fixture(scope="module", params=PLAYED)
 def played(request: pytest.FixtureRequest) -> tuple[PlayableGame, Json, Json, Json]:
     """A game, its rules, a deal that is being played and one that is over."""
     game = registry.playable(str(request.param))
@@ -549,14 +546,24 @@ def played(request: pytest.FixtureRequest) -> tuple[PlayableGame, Json, Json, Js
     return game, rules, seen[len(seen) // 3], seen[-1]
 
 
+Written: TypeAlias = tuple[ScoredGame, Json, Json]
+"""A game, its rules and a sheet of it."""
+
+
+@pytest.fixture(scope="module", params=KEYS)
+def written(request: pytest.FixtureRequest) -> Written:
+    game = registry.game(str(request.param))
+    rules = presets(game)[0]
+    return game, rules, a_sheet(game, rules, random.Random(1))
+
+
 @settings(max_examples=often(25), suppress_health_check=list(HealthCheck))
 @given(other=odd, way=st.randoms(use_true_random=False))
 def test_data_from_outside_is_taken_or_refused(
     played: tuple[PlayableGame, Json, Json, Json], other: Json, way: random.Random
 ) -> None:
     game, rules, mid, over = played
-    sheet, seats = game.sheet(over), min(game.seats(rules))
-    form = dict(game.write_sheet(sheet))
+    seats = min(game.seats(rules))
     state, end = spoiled(mid, other, way), spoiled(over, other, way)
     for ask in (game.turn, lambda it: game.legal_actions(it, 0), lambda it: game.view(it, 0), game.score, game.sheet):
         only_refuses(game, ask, state)
@@ -568,12 +575,19 @@ def test_data_from_outside_is_taken_or_refused(
     only_refuses(game, game.start, rules, other, 0, seats)
     only_refuses(game, game.start, rules, list(game.pack(rules)), other, seats)
     only_refuses(game, game.start, rules, list(game.pack(rules)), 0, other)
+    only_refuses(game, game.sheet, over, 0, other)
+
+
+@settings(max_examples=often(25), suppress_health_check=list(HealthCheck))
+@given(other=odd, way=st.randoms(use_true_random=False))
+def test_paper_from_outside_is_taken_or_refused(written: Written, other: Json, way: random.Random) -> None:
+    game, rules, sheet = written
+    form = dict(game.write_sheet(sheet))
     only_refuses(game, game.check_rules, spoiled(rules, other, way))
     only_refuses(game, game.upgrade_rules, spoiled(rules, other, way))
     for ask in (lambda it: game.score_sheet(rules, it), game.write_sheet):
         only_refuses(game, ask, spoiled(sheet, other, way))
     only_refuses(game, game.read_sheet, rules, spoiled(form, other, way))
-    only_refuses(game, game.sheet, over, 0, other)
     for each in presets(game):
         only_refuses(game, game.read_forfeit, each, other)
         only_refuses(game, game.settle_forfeit, each, [], spoiled(FORFEIT, other, way))
@@ -592,15 +606,22 @@ FORFEIT: Json = {
 
 
 @pytest.mark.parametrize("other", ODD, ids=range(len(ODD)))
-def test_every_odd_value_in_every_place_is_taken_or_refused(
+def test_every_odd_value_in_every_place_of_a_deal_is_taken_or_refused(
     played: tuple[PlayableGame, Json, Json, Json], other: Json
 ) -> None:
-    """The known ones, wherever a ruleset, a deal or a sheet has a place for them at its top."""
-    game, rules, mid, over = played
-    sheet = game.sheet(over)
+    """The known ones, wherever a deal has a place for them at its top."""
+    game, _rules, mid, over = played
+    for ask, value in ((game.turn, mid), (game.score, over)):
+        for name in value:
+            only_refuses(game, ask, {**value, name: other})
+
+
+@pytest.mark.parametrize("other", ODD, ids=range(len(ODD)))
+def test_every_odd_value_in_every_place_is_taken_or_refused(written: Written, other: Json) -> None:
+    """The known ones, wherever a ruleset, a sheet or a forfeit has a place for them at its top."""
+    game, rules, sheet = written
     form = dict(game.write_sheet(sheet))
-    asked = ((game.check_rules, rules), (game.turn, mid), (game.score, over), (game.write_sheet, sheet))
-    for ask, value in asked:
+    for ask, value in ((game.check_rules, rules), (game.write_sheet, sheet)):
         for name in value:
             only_refuses(game, ask, {**value, name: other})
     for name in form:

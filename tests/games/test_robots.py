@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.games.conformance import KEYS, presets, states
+from tests.games.conformance import PLAYED, presets, states
 from tests.games.two_hands import STATE, Toy
 from tournaments.games import registry
 from tournaments.games.commands import levels, robot_action
@@ -13,7 +13,7 @@ from tournaments.games.contract import Dice, Json, RobotGame
 
 
 @pytest.mark.without_coverage
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", PLAYED)
 def test_every_robot_of_every_game_plays_what_is_legal(key: str) -> None:
     game, chance = registry.playable(key), random.Random(key)
     assert levels(game)[0] == 1

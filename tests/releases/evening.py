@@ -7,7 +7,7 @@ from tests.games import conformance
 from tests.tournaments import factories as make
 from tournaments.frame.policies import Actor
 from tournaments.games import registry
-from tournaments.games.contract import Circumstances, DealScore, Json, PlayableGame
+from tournaments.games.contract import Circumstances, DealScore, Json, ScoredGame
 from tournaments.models import Table, Tournament
 
 ENTRIES = 5
@@ -18,20 +18,20 @@ def events(boss: Actor) -> list[Tournament]:
     """Every preset played to its end, then of each game one that is being played."""
     found = []
     for key in conformance.KEYS:
-        game, lots = registry.playable(key), random.Random(key)
+        game, lots = registry.game(key), random.Random(key)
         for preset in game.presets:
             found.append(_finished(boss, game, preset, lots))
         found.append(_running(boss, game, next(iter(game.presets)), lots))
     return found
 
 
-def _event(boss: Actor, game: PlayableGame, preset: str, word: str) -> Tournament:
+def _event(boss: Actor, game: ScoredGame, preset: str, word: str) -> Tournament:
     name = f"{game.key} {preset} {word}"
     event = make.knockout(boss, entries=ENTRIES, game=game.key, preset=preset, name=name)
     return make.drawn(event, seed=name.encode().hex().ljust(64, "0")[:64])
 
 
-def _finished(boss: Actor, game: PlayableGame, preset: str, lots: random.Random) -> Tournament:
+def _finished(boss: Actor, game: ScoredGame, preset: str, lots: random.Random) -> Tournament:
     event = _event(boss, game, preset, "finished")
     for number in event.rounds.order_by("number").values_list("number", flat=True):
         make.called(event, round=number)
@@ -40,14 +40,14 @@ def _finished(boss: Actor, game: PlayableGame, preset: str, lots: random.Random)
     return make.finished(event)
 
 
-def _running(boss: Actor, game: PlayableGame, preset: str, lots: random.Random) -> Tournament:
+def _running(boss: Actor, game: ScoredGame, preset: str, lots: random.Random) -> Tournament:
     event = make.called(_event(boss, game, preset, "running"))
     table = make.tables_of(event)[0]
     make.enter(table, _content(_sheets(table, game, lots)[:1]), actor=make.boss_of(event))
     return make.fresh(event)
 
 
-def _whole(table: Table, game: PlayableGame, lots: random.Random) -> Json:
+def _whole(table: Table, game: ScoredGame, lots: random.Random) -> Json:
     return _content(_sheets(table, game, lots))
 
 
@@ -55,7 +55,7 @@ def _content(sheets: Sequence[Json]) -> Json:
     return {"games": [{"deals": list(sheets), "time_called": False}], "forfeit": None}
 
 
-def _sheets(table: Table, game: PlayableGame, lots: random.Random) -> list[Json]:
+def _sheets(table: Table, game: ScoredGame, lots: random.Random) -> list[Json]:
     """The sheets of a match, dealt anew where lots and not a deal would have to decide it."""
     rules = table.tournament.rules
     chairs = Circumstances(must_decide=True, lines=table.lines.count(), through=table.through)
@@ -66,20 +66,8 @@ def _sheets(table: Table, game: PlayableGame, lots: random.Random) -> list[Json]
             tie = game.match(rules, scores, chairs).tie
             if tie is not None and tie.kind != "deal":
                 break
-            sheets.append(_deal(game, rules, scores, chairs, lots))
+            sheets.append(conformance.next_sheet(game, rules, scores, chairs, lots))
             scores.append(game.score_sheet(rules, sheets[-1]))
         else:
             return sheets
     raise AssertionError("no match without lots")
-
-
-def _deal(
-    game: PlayableGame, rules: Json, scores: Sequence[DealScore], chairs: Circumstances, lots: random.Random
-) -> Json:
-    tie = game.match(rules, scores, chairs).tie
-    states = game.match(rules, scores, chairs).course.lines
-    playing = tie.lines if tie else [line for line, each in enumerate(states) if each.state == "playing"]
-    seats = min(number for number in game.seats(rules) if number >= len(playing))
-    state = conformance.finished(game, rules, seats, lots)
-    seated = [playing.index(line) if line in playing else None for line in range(chairs.lines)]
-    return game.sheet(state, tie.number if tie else 0, seated)

@@ -39,9 +39,9 @@ LEVEL = [written(0, 52, 55, 52), written(0, 52, 55, 52)]
 def test_what_the_platform_asks_of_the_game() -> None:
     """R-S40-02"""
     assert (GAME.lines(RULES), GAME.line_sizes(RULES), list(GAME.seats(RULES))) == ((2, 6), (1,), [2, 3, 4, 5, 6])
-    assert (GAME.low_wins, GAME.uses_vp, GAME.takes_totals) == (True, False, True)
-    assert GAME.match_length(RULES) == MatchLength(target=101)
-    assert GAME.match_length(GAME.presets["batteria_60"]) == MatchLength(target=101, minutes=60)
+    assert (GAME.low_wins(RULES), GAME.uses_vp(RULES), GAME.takes_totals) == (True, False, True)
+    assert GAME.match_length(RULES) == MatchLength(target=101, is_out=True)
+    assert GAME.match_length(GAME.presets["batteria_60"]) == MatchLength(target=101, minutes=60, is_out=True)
     assert (len(GAME.pack(RULES)), GAME.next_dealer(3, 4)) == (108, 0)
     assert not GAME.stops_at_time(RULES, GAME.start(RULES, list(GAME.pack(RULES)), 0, 2), 0)
 

@@ -189,13 +189,22 @@ def points_sheet(points: Sequence[int], *, tiebreak: int = 0, last_capture: int 
     return {"depth": "points", "points": list(points), "tiebreak": tiebreak, "last_capture": last_capture}
 
 
+def deal_won(rules: Json) -> tuple[int, int]:
+    """The points of a deal that a line wins clearly, within what the rules say of a deal."""
+    if "deal_most" not in rules:
+        return 3, 1
+    step = rules["deal_step"]
+    return rules["deal_sum"] or max(1, rules["deal_most"] // 2 // step * step), 0
+
+
 def won_game(game: ScoredGame, rules: Json, winner: int) -> Json:
     """A game that ``winner`` wins without a tie-break, as the sheet of a table holds it."""
-    points = (3, 1) if winner == 0 else (1, 3)
+    better, worse = deal_won(rules)
+    points = (better, worse) if winner == 0 else (worse, better)
     sheets: list[Json] = []
     circumstances = Circumstances(must_decide=True)
     while not game.match(rules, [game.score_sheet(rules, sheet) for sheet in sheets], circumstances).is_over:
-        sheets.append(points_sheet(points))
+        sheets.append({"depth": "points", "points": list(points), "tiebreak": 0})
     return {"deals": sheets, "time_called": False}
 
 

@@ -96,7 +96,7 @@ _REFUSALS = {
     "penalty_value": _("What the penalty takes away is a whole number from 1 to %(most)s, not %(given)s."),
     "penalty_without_value": _("This penalty takes nothing away that could be counted: %(given)s is too much."),
     "placement_needs_fixed_bracket": _("Games for every place need a fixed bracket: do not redraw the rounds."),
-    "points_range": _("Points: %(value)s. They are between 0 and %(most)s."),
+    "points_range": _("Points: %(value)s. They are between %(least)s and %(most)s."),
     "re_entry_needs_heats": _("Only in heats can somebody who is out enter again."),
     "ready_already": _("You have said already that you are ready."),
     "rounds_are_over": _("All rounds of this stage have been announced: there are %(rounds)s."),

@@ -232,9 +232,12 @@ class LineResult:
     mp: int
 
 
-def results_played(scale: Scale, points: tuple[int, int]) -> tuple[LineResult, LineResult]:
-    """Return the results of a match that was played to its end, from its regular points (R-VP-03, R-VP-05)."""
-    difference = points[0] - points[1]
+def results_played(scale: Scale, points: tuple[int, int], *, low_wins: bool = False) -> tuple[LineResult, LineResult]:
+    """Return the results of a match that was played to its end, from its regular points (R-VP-03, R-VP-05).
+
+    ``low_wins``: fewer points are better, so the difference is that of the other line.
+    """
+    difference = points[1] - points[0] if low_wins else points[0] - points[1]
     row = row_for(scale, abs(difference))
     winner, loser = LineResult(row.winner_vp, abs(difference)), LineResult(row.loser_vp, -abs(difference))
     return (winner, loser) if difference >= 0 else (loser, winner)

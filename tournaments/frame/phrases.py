@@ -273,6 +273,7 @@ REFUSALS = {
     "paired_since": _("%(name)s is a pair by now: nothing was taken back."),
     "same_single": _("Choose two different players."),
     "scale_missing": _("VP scale: there is no scale “%(value)s”."),
+    "scale_of_rules": _("The rules of this game say the table of VP: “%(value)s” cannot be chosen beside them."),
     "scale_unused": _("VP scale: %(value)s. This event has no victory points."),
     "seats_not_allowed_here": _("These rules cannot be played with %(seats)s seats."),
     "seal_outdated": _(

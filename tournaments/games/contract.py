@@ -214,11 +214,18 @@ class ForfeitScore:
 
 @dataclass(frozen=True, slots=True)
 class MatchLength:
-    """The length of a match by its rules: a target of points, or a number of deals; and its time limit, if any."""
+    """The length of a match by its rules: a target of points, or a number of deals; and its time limit, if any.
+
+    ``is_out``: a line that reaches the target is out, and the others play on. A line ends a match with ``least`` to
+    ``most`` points: the bounds of what people type, the game may know closer ones.
+    """
 
     target: int | None = None
     deals: int | None = None
     minutes: int | None = None
+    is_out: bool = False
+    least: int = 0
+    most: int = 999
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,10 +258,6 @@ class ScoredGame(Protocol):
     """A game with all that a tournament on paper needs."""
 
     key: str
-    low_wins: bool
-    """Fewer points are better: they are penalties."""
-    uses_vp: bool
-    """The published VP and MP tables apply to its matches."""
     takes_totals: bool
     """A match can be written by its totals alone: in one sheet of a ``TotalledGame``, else in sheets of ``points``."""
     presets: Mapping[str, Json]
@@ -284,6 +287,14 @@ class ScoredGame(Protocol):
 
     def line_sizes(self, rules: Json) -> Sequence[int]:
         """Return how many people may form a line, the usual number first: 1 for single players, 2 for pairs."""
+        ...
+
+    def low_wins(self, rules: Json) -> bool:
+        """Return whether fewer points are better: they are penalties."""
+        ...
+
+    def uses_vp(self, rules: Json) -> bool:
+        """Return whether matches of two lines earn VP and MP, by a published table or by one of the game's own."""
         ...
 
     def match_length(self, rules: Json) -> MatchLength: ...
@@ -387,6 +398,34 @@ class AskingGame(TotalledGame, Protocol):
         self, rules: Json, form: Mapping[str, str], circumstances: Circumstances
     ) -> TotalQuestion | None:
         """Return the next question, from the fields of ``read_totals`` so far; None where nothing is left to ask."""
+        ...
+
+
+@runtime_checkable
+class NamedGame(ScoredGame, Protocol):
+    """A game that plays several card games by one kind of sheet: each ruleset says which one it is."""
+
+    def title(self, rules: Json) -> str:
+        """Return what is played by these rules: a code of ``phrases``, or the organiser's own words."""
+        ...
+
+    def picture(self, rules: Json) -> str:
+        """Return the static file with the picture of that game."""
+        ...
+
+
+@runtime_checkable
+class ScaledGame(ScoredGame, Protocol):
+    """A game whose VP come from a table of its own, or one that its ruleset writes, and not from the match's length."""
+
+    vp_tables: Mapping[str, Json]
+    """The published tables by the name that a phrase ``vp.<name>`` says; each as ``vp_table`` returns it."""
+
+    def vp_table(self, rules: Json) -> Json:
+        """Return the table of rules that use VP: its ``key``, and ``rows`` from a level match upwards.
+
+        A row has ``winner_vp`` and ``loser_vp``, and the differences ``from_mp`` and ``to_mp``, None in the last one.
+        """
         ...
 
 

@@ -227,7 +227,7 @@ def _match(event: Tournament) -> list[str]:
     game = registry.game(event.game)
     length = game.match_length(event.rules)
     target, deals, minutes = length.target or 0, length.deals, event.round_minutes
-    if game.low_wins:
+    if length.is_out:
         text = ngettext(
             "Points are penalties: with %(n)s point a player is out.",
             "Points are penalties: with %(n)s points or more a player is out.",
@@ -239,6 +239,8 @@ def _match(event: Tournament) -> list[str]:
     else:
         text = ngettext("A match goes to %(n)s point.", "A match goes to %(n)s points.", target)
         sentences = [text % {"n": length.target}]
+    if game.low_wins(event.rules) and not length.is_out:
+        sentences.append(_("The fewest points win."))
     if minutes:
         limit = words_of_round(event, 1, 2)
         if limit.rule.costs_the_match:
@@ -415,6 +417,8 @@ def parameters(game: str, rules: Json) -> tuple[tuple[str, str], ...]:
 
 def value_word(game: str, name: str, value: Json) -> str:
     """Return the value of a parameter of a game's rules in words."""
+    if isinstance(value, list | tuple) and all(type(each) is int for each in value):
+        return ", ".join(map(str, value)) or _("none")
     if isinstance(value, list | tuple):
         return ", ".join(words.phrase(game, f"cause.{each}") for each in value) or _("nothing")
     phrases = registry.game(game).phrases
@@ -423,4 +427,4 @@ def value_word(game: str, name: str, value: Json) -> str:
             return _(phrases[known])
     if isinstance(value, bool):
         return _("yes") if value else _("no")
-    return _("none") if value is None else str(value)
+    return _("none") if value in (None, "") else str(value)

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import RefusedError
 from tournaments.frame.forms.declared import field_of
-from tournaments.frame.forms.widgets import number_input
+from tournaments.frame.forms.widgets import number_input, signed_input
 from tournaments.frame.operations.inputs import REASON
-from tournaments.games.contract import Json
+from tournaments.games.contract import Json, MatchLength
 
 LETTERS = "abcdef"
 
@@ -25,17 +25,19 @@ class TotalForm(forms.Form):
     def __init__(
         self,
         names: Sequence[str],
+        length: MatchLength,
         *args: Any,
         absent: Collection[int] = (),
         more: Sequence[Mapping[str, Json]] = (),
         **options: Any,
     ) -> None:
         super().__init__(*args, **options)
+        least, most = length.least, length.most
         for line, (letter, name) in enumerate(zip(LETTERS, names, strict=False)):
             if line in absent:
                 continue
-            widget = number_input(min=0, max=999, **{"class": "count"})
-            field = forms.IntegerField(label=name, min_value=0, max_value=999, widget=widget)
+            widget = signed_input(least, most, **{"class": "count"})
+            field = forms.IntegerField(label=name, min_value=least, max_value=most, widget=widget)
             self.fields[f"points_{letter}"] = field
         self.more = [one["name"] for one in more if LETTERS.find(one["name"][-1]) not in absent]
         for one in more:

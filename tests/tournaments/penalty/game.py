@@ -25,8 +25,6 @@ from tournaments.games.contract import (
 
 class Penalty:
     key = "penalty"
-    low_wins = True
-    uses_vp = False
     takes_totals = False
     presets: Mapping[str, Json] = {"club": {"out_at": 101, "most": 6}, "four": {"out_at": 101, "most": 4}}
     rules_schema: Json = {"type": "object", "properties": {"out_at": {"type": "integer"}, "most": {"type": "integer"}}}
@@ -50,8 +48,14 @@ class Penalty:
     def line_sizes(self, rules: Json) -> Sequence[int]:
         return (1,)
 
+    def low_wins(self, rules: Json) -> bool:
+        return True
+
+    def uses_vp(self, rules: Json) -> bool:
+        return False
+
     def match_length(self, rules: Json) -> MatchLength:
-        return MatchLength(target=rules["out_at"])
+        return MatchLength(target=rules["out_at"], is_out=True)
 
     def time_rule(self, rules: Json, circumstances: Circumstances) -> TimeRule:
         return TimeRule(("stop",), ("stopped",), counts_last_deal=False, costs_the_match=False)

@@ -126,7 +126,7 @@ def next_deal(setup: Setup, state: State) -> NextDeal | None:
     if not last.is_over:
         return _of_game(setup, state, len(played) - 1, last)
     if setup.best_of == LEGS:
-        is_decided = handing_on.winner(played, low_wins=setup.game.low_wins) is not None
+        is_decided = handing_on.winner(played, low_wins=setup.game.low_wins(setup.rules)) is not None
     else:
         is_decided = setup.best_of == 1 or max(games_won(setup, state, played)) > setup.best_of // 2
     if is_decided:

@@ -6,6 +6,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from math import gcd
 from typing import Any, Final
 
 from tournaments.games.contract import (
@@ -19,7 +20,8 @@ from tournaments.games.contract import (
 )
 
 MOST_DEALS = 60
-MOST_POINTS = 999
+MOST_POINTS: Final = 99_999
+"""The most points of a line in a match, and the most below nothing; a game has closer bounds (``MatchLength``)."""
 MOST_LINES: Final = 6
 # The names of the lines at a table.
 LETTERS: Final = "ABCDEF"
@@ -247,9 +249,7 @@ def sheets_of_total(
     An empty chair has no points. ``more`` holds the values of ``total_fields``. Raises RefusedError where no match can
     end with these points.
     """
-    for value in points:
-        if not 0 <= value <= MOST_POINTS:
-            raise RefusedError("points_range", field="points_a", value=value, most=MOST_POINTS)
+    _require_range(game, rules, points)
     if isinstance(game, TotalledGame):
         sheets = list(game.read_totals(rules, {**(more or {}), **_form(points, circumstances)}, circumstances))
         game.match(rules, [game.score_sheet(rules, sheet) for sheet in sheets], circumstances)
@@ -272,9 +272,7 @@ def sheets_so_far(
 
     So many ``deals``, or the fewest where nobody says how many. Raises RefusedError where the match is over with them.
     """
-    for line, value in enumerate(points):
-        if not 0 <= value <= MOST_POINTS:
-            raise RefusedError("points_range", field=f"points_{'abcdef'[line]}", value=value, most=MOST_POINTS)
+    _require_range(game, rules, points)
     refusal: RefusedError | None = None
     for found in _in_deals(game, rules, points, circumstances, [deals] if deals else range(1, MOST_DEALS + 1)):
         if isinstance(found, RefusedError):
@@ -288,18 +286,34 @@ def sheets_so_far(
     raise RefusedError("so_far_over", field="so_far_a", points=" – ".join(map(str, points)))
 
 
+def _require_range(game: ScoredGame, rules: Json, points: Sequence[int]) -> None:
+    length = game.match_length(rules)
+    for line, value in enumerate(points):
+        if not length.least <= value <= length.most:
+            name = f"points_{'abcdef'[line]}"
+            raise RefusedError("points_range", field=name, value=value, least=length.least, most=length.most)
+
+
 def _in_deals(
     game: ScoredGame, rules: Json, points: Sequence[int], circumstances: Circumstances, counts: Iterable[int]
 ) -> Iterator[tuple[list[Json], bool] | RefusedError]:
     """Yield the points in so many deals: their sheets and whether the match has come to its end, or the refusal."""
+    # Some games count in steps, as of five: shares in steps of what the points have in common are tried too.
+    steps = sorted({1, gcd(*points) or 1})
     for count in counts:
-        try:
-            sheets = [_points_sheet(game, rules, part, circumstances) for part in _parts(points, count)]
-            found = game.match(rules, [game.score_sheet(rules, sheet) for sheet in sheets], circumstances)
-        except RefusedError as refusal:
-            yield refusal
+        refusals = []
+        for step in steps:
+            shares = [tuple(step * each for each in part) for part in _parts([each // step for each in points], count)]
+            try:
+                sheets = [_points_sheet(game, rules, part, circumstances) for part in shares]
+                found = game.match(rules, [game.score_sheet(rules, sheet) for sheet in sheets], circumstances)
+            except RefusedError as refusal:
+                refusals.append(refusal)
+            else:
+                yield sheets, bool(found.is_over or found.tie)
+                break
         else:
-            yield sheets, bool(found.is_over or found.tie)
+            yield refusals[0]
 
 
 def _points_sheet(game: ScoredGame, rules: Json, points: Sequence[int], circumstances: Circumstances) -> Json:

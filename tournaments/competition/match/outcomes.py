@@ -175,7 +175,7 @@ def is_decided(regulation: Regulation, chairs: Chairs, games: Sequence[MatchStat
     if chairs.best_of == 1:
         return bool(games) and games[-1].is_over
     if chairs.best_of == LEGS:
-        return handing_on.winner(games, low_wins=regulation.game.low_wins) is not None
+        return handing_on.winner(games, low_wins=regulation.game.low_wins(regulation.rules)) is not None
     return max(games_won(games, chairs.lines, chairs.lead)) > chairs.best_of // 2
 
 
@@ -203,7 +203,8 @@ def results_of(regulation: Regulation, games: Sequence[MatchState]) -> list[tupl
     if not regulation.has_vp:
         return []
     totals = [(first, second) for first, second in (one.totals for one in games)]
-    return [scoring.results_played(regulation.scale, each) for each in totals]
+    low_wins = regulation.game.low_wins(regulation.rules)
+    return [scoring.results_played(regulation.scale, each, low_wins=low_wins) for each in totals]
 
 
 def sum_vp_mp(gained: Sequence[tuple[LineResult, LineResult]], lines: int) -> tuple[ByLine, ByLine]:
@@ -231,7 +232,7 @@ def outcome_of(
         ranking = games[-1].ranking if games else ()
     elif chairs.best_of == LEGS:
         points = handing_on.sums_over_legs([one.totals for one in games])
-        first = handing_on.winner(games, low_wins=regulation.game.low_wins)
+        first = handing_on.winner(games, low_wins=regulation.game.low_wins(regulation.rules))
         ranking = [[line] for line in sorted(range(chairs.lines), key=lambda line: line != first)]
     else:
         points = won

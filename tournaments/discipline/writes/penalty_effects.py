@@ -27,8 +27,8 @@ def points_by_scale(scale: Scale, points: tuple[int, int], loser: int | None) ->
     """Return VP and MP by a scale. ``loser`` is at fault in a deal that had just begun, by usual rules (R-VP-06)."""
     if loser is None:
         return Worked(points, results_played(scale, points))
-    game = next(game for game in map(registry.game, registry.keys()) if game.uses_vp)
-    rules = next(iter(game.presets.values()))
+    games = map(registry.game, registry.keys())
+    game, rules = next((game, rules) for game in games for rules in game.presets.values() if game.uses_vp(rules))
     settled = game.settle_ruling(rules, [DealScore(points)], [loser], 0)
     first, second = settled.points
     return Worked((first, second), forfeit_results(scale, ForfeitTerms(), settled.difference, (loser,), "abandon"))

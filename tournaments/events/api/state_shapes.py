@@ -191,7 +191,7 @@ def state_shape(event: Tournament) -> dict[str, Json]:
     told: dict[str, Json] = {}
     if not is_elimination:
         told = {
-            "low_wins": game(event.game).low_wins,
+            "low_wins": game(event.game).low_wins(event.rules),
             "no_show_is_rest": event.no_show_is_rest,
             "pairs": [{"entry": pair, "members": both} for pair, both in pairs_of(event).items()],
             "recorded": [

@@ -41,7 +41,7 @@ from tournaments.events.forms.next_stages import (
     stages_in,
     stages_json,
 )
-from tournaments.events.writes.tournaments import fitting_format
+from tournaments.events.writes.tournaments import fitting_format, what_ranks
 from tournaments.frame import format_words
 from tournaments.frame.forms.widgets import NumberChoice
 from tournaments.frame.ranking_words import RANKING_NAMES, order
@@ -269,7 +269,12 @@ class FormatFields(FollowingFields):
         Where each of them fits one format only, the rules choose it.
         """
         # Rules with the same tables have the same formats.
-        rulesets = tuple({(game.lines(rules), tuple(game.line_sizes(rules))): rules for rules in rulesets}.values())
+        rulesets = tuple(
+            {
+                (game.lines(rules), tuple(game.line_sizes(rules)), *what_ranks(game, rules).values()): rules
+                for rules in rulesets
+            }.values()
+        )
         by_rules = [kinds_of(game, rules) for rules in rulesets]
         self.kinds = list(dict.fromkeys(kind for kinds in by_rules for kind in kinds))
         self.offer(pair for rules in rulesets for pair in following_of(game, rules, self.kinds))
@@ -289,8 +294,11 @@ class FormatFields(FollowingFields):
             sizes.choices = [(size, str(size)) for size in LARGEST_TABLES if size <= most]
             sizes.otherwise = sizes.initial = min(DEFAULT.max_table, most)
         if "ranking" in self.fields:
-            has = {"uses_vp": game.uses_vp, "low_wins": game.low_wins}
-            fitting = {name: RANKING_NAMES[name] for name, ranking in RANKINGS.items() if ranking.suits(**has)}
+            fitting = {
+                name: RANKING_NAMES[name]
+                for name, ranking in RANKINGS.items()
+                if any(ranking.suits(**what_ranks(game, rules)) for rules in rulesets)
+            }
             self._leave("ranking", fitting, next(iter(fitting)))
 
     def _leave(self, name: str, choices: Mapping[str, Any], initial: str) -> None:
@@ -364,8 +372,17 @@ class FormatFields(FollowingFields):
                     self.check_following(game, rules, chosen)
 
     def chosen_json(self, game: ScoredGame, rules: Json) -> dict[str, Json]:
-        """Return the choices as an event with these rules keeps them."""
-        return self.format_json(kinds_of(game, rules))
+        """Return the choices as an event with these rules keeps them.
+
+        The proposed ranking gives way where the rules have nothing that it compares.
+        """
+        chosen = self.format_json(kinds_of(game, rules))
+        proposed = self.fields["ranking"].initial if "ranking" in self.fields else None
+        for part in chosen.get("stages", [chosen]):
+            name = part.get("ranking")
+            if name and name == proposed and not RANKINGS[name].suits(**what_ranks(game, rules)):
+                del part["ranking"]
+        return chosen
 
 
 class FormatForm(FormatFields):

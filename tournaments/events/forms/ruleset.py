@@ -1,16 +1,18 @@
 """The rules of an event as an organiser sets them: preset, length, faults, VP scale; then every parameter."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.templatetags.static import static
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.competition.scoring import PUBLISHED
 from tournaments.frame.forms.widgets import number_input
 from tournaments.games import registry
-from tournaments.games.contract import RULES_VERSION, Json, ScoredGame
+from tournaments.games.contract import RULES_VERSION, Json, NamedGame, ScaledGame, ScoredGame
 from tournaments.models import Tournament
 
 CAUSE = "cause."
@@ -34,13 +36,19 @@ def preset_words(key: str, preset: str) -> str:
     return gettext(words) if (words := registry.game(key).phrases.get(f"preset.{preset}")) else ""
 
 
+def game_picture(key: str, rules: Json) -> str:
+    """Return the address of the picture of the game that is played by these rules; empty where it has none."""
+    game = registry.game(key)
+    return static(game.picture(rules)) if isinstance(game, NamedGame) else ""
+
+
 def length_words(game: ScoredGame, rules: Mapping[str, Json], minutes: int | None) -> list[str]:
     """How long a match is: points or deals, and the time of a round."""
     length, parts = game.match_length(rules), []
     if length.target is not None:
         out = ngettext("out at %(n)s point", "out at %(n)s points", length.target)
         goal = ngettext("to %(n)s point", "to %(n)s points", length.target)
-        parts.append((out if game.low_wins else goal) % {"n": length.target})
+        parts.append((out if length.is_out else goal) % {"n": length.target})
     if length.deals is not None:
         parts.append(ngettext("%(n)s deal", "%(n)s deals", length.deals) % {"n": length.deals})
     minutes = minutes or length.minutes or rules.get("time_limit_min")
@@ -120,8 +128,21 @@ class LengthFields(ScaleForm):
         known = {name for preset in game.presets.values() for name in preset}
         asked = {"target": "target", "deals": "deals", "minutes": "time_limit_min", "forfeits": "forfeit_causes"}
         gone = [name for name, parameter in asked.items() if parameter not in known]
-        for name in [*gone, *([] if game.uses_vp else ["scale"])]:
+        has_scales = any(game.uses_vp(rules) for rules in game.presets.values()) and not isinstance(game, ScaledGame)
+        for name in [*gone, *([] if has_scales else ["scale"])]:
             del self.fields[name]
+        for name in ("target", "deals"):
+            # As high as the game itself goes.
+            most = game.rules_schema["properties"].get(name, {}).get("maximum")
+            if name in self.fields and most is not None:
+                self.fields[name] = forms.IntegerField(
+                    label=self.fields[name].label,
+                    required=False,
+                    min_value=1,
+                    max_value=most,
+                    widget=number_input(),
+                    help_text=self.fields[name].help_text,
+                )
 
     def rules_json(self, game: ScoredGame, preset: Mapping[str, Json]) -> dict[str, Json]:
         """The parameters that differ from the preset; a game has those of them that it knows."""
@@ -140,6 +161,24 @@ class LengthFields(ScaleForm):
         return {name: value for name, value in wanted.items() if name in preset and preset[name] != value}
 
 
+class NumbersField(forms.CharField):
+    """A list of whole numbers, written with commas or blanks between them."""
+
+    MOST_DIGITS = 7
+
+    def __init__(self, label: str, declared: Mapping[str, Json], value: Sequence[int]) -> None:
+        most = declared["maxItems"] * (self.MOST_DIGITS + 2)
+        super().__init__(label=label, initial=", ".join(map(str, value)), required=False, max_length=most)
+
+    def clean(self, value: Any) -> Any:
+        words = re.split(r"[\s,;]+", super().clean(value).strip())
+        found = [word for word in words if word]
+        wrong = next((word for word in found if not re.fullmatch(rf"[0-9]{{1,{self.MOST_DIGITS}}}", word)), "")
+        if wrong:
+            raise forms.ValidationError(gettext("“%(typed)s” is not a whole number.") % {"typed": wrong[:40]})
+        return [int(word) for word in found]
+
+
 class ParameterForm(forms.Form):
     """Every parameter of a game's ruleset, as the game declares it: its values or bounds, its words, what it is now."""
 
@@ -153,7 +192,13 @@ class ParameterForm(forms.Form):
             label, kind = gettext(declared.get("description", name)), declared.get("type")
             value = rules.get(name, declared.get("default"))
             field: forms.Field
-            if kind == "array":
+            if kind == "array" and declared["items"].get("type") == "integer":
+                field = NumbersField(label, declared, value)
+            elif kind == "string":
+                field = forms.CharField(
+                    label=label, initial=value, required=False, max_length=declared["maxLength"], empty_value=""
+                )
+            elif kind == "array":
                 field = forms.MultipleChoiceField(
                     label=label,
                     choices=[(each, gettext(game.phrases[CAUSE + each])) for each in declared["items"]["enum"]],

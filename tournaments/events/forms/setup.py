@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 from tournaments.events.forms.discipline import LADDER, LadderFields, initial_ladder
 from tournaments.events.forms.formats import FormatFields
 from tournaments.events.forms.online import OnlineFields, initial_online
-from tournaments.events.forms.ruleset import LengthFields, preset_choices, preset_words
+from tournaments.events.forms.ruleset import LengthFields, game_picture, preset_choices, preset_words
 from tournaments.frame.forms.widgets import (
     DayField,
     MoneyField,
@@ -134,15 +134,22 @@ class SetupForm(BasicFields, OnlineFields, FormatFields, LengthFields, LadderFie
         self.fit(game, *rulesets)
         self.fit_length(game)
         self.fit_online(game)
-        self.ask_ladder(uses_vp=game.uses_vp)
+        self.ask_ladder(uses_vp=any(game.uses_vp(rules) for rules in rulesets))
         if all(len(game.line_sizes(rules)) == 1 for rules in rulesets):
             del self.fields["entry_size"]
 
     def preset_cards(self) -> list[dict[str, Any]]:
         """The choices of a preset: in the words of a player, and what the ruleset is called."""
+        presets = registry.game(self.game_key).presets
+        named = [(each, each.data["value"].split(":", 1)[1]) for each in self["preset"]]
         return [
-            {"tag": each.tag, "words": preset_words(*each.data["value"].split(":", 1)), "label": each.choice_label}
-            for each in self["preset"]
+            {
+                "tag": each.tag,
+                "picture": game_picture(self.game_key, presets[name]),
+                "words": preset_words(self.game_key, name),
+                "label": each.choice_label,
+            }
+            for each, name in named
         ]
 
     def clean_hour(self) -> Any:

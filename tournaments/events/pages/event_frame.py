@@ -7,9 +7,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tournaments.events.forms.ruleset import game_picture
 from tournaments.events.reads.events import EventProgress, progress_of
 from tournaments.events.words import sentences as words
 from tournaments.events.words.kinds import bracket_word
+from tournaments.frame.access import is_readable
 from tournaments.frame.round_names import round_name
 from tournaments.models import Tournament
 from tournaments.standings.words.stages import groups_over
@@ -69,6 +71,7 @@ def render_main(
         {
             "event": event,
             "eyebrow": words.eyebrow(event),
+            "picture": game_picture(event.game, event.rules) if is_readable(event) else "",
             "meta": words.meta(event, progress.entered),
             "pill": {"label": label, "kind": kind},
             "clock": clock(event, progress),

@@ -7,7 +7,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from tournaments.clubs.reads import clubs
-from tournaments.competition.formats.registry import format_of
 from tournaments.competition.scoring import scale_from_json
 from tournaments.errors import RefusedError
 from tournaments.events.forms.formats import FormatForm
@@ -18,6 +17,7 @@ from tournaments.events.writes import tournaments
 from tournaments.frame.pages.steps import officials, organiser_of, page_of, refuse, say_done, show, take, to
 from tournaments.frame.policies import Right
 from tournaments.games import registry
+from tournaments.games.contract import ScaledGame
 from tournaments.models import Club, Tournament
 
 FIXED = (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
@@ -78,7 +78,7 @@ def _forms(event: Tournament, data: Any) -> dict[str, Any]:
         "format": FormatForm(game, event.rules, event.format, data),
         "parameters": ParameterForm(game, event.rules, data),
     }
-    if game.uses_vp and format_of(event.format).uses_vp:
+    if event.vp_scale is not None and not isinstance(game, ScaledGame):
         shown["scale"] = ScaleForm(data, initial={"scale": event.vp_scale["key"] if event.vp_scale else ""})
     return shown
 

@@ -22,7 +22,7 @@ from tournaments.frame.round_names import (
     section_title,
 )
 from tournaments.games import registry
-from tournaments.games.contract import Json
+from tournaments.games.contract import Json, NamedGame
 from tournaments.models import Ruling, Table, Tournament
 from tournaments.tables.reads.cards import Card, Side, Source
 from tournaments.tables.reads.sheets import TieNow
@@ -32,9 +32,13 @@ Status = Tournament.Status
 AN_HOUR = 60
 
 
-def game_name(key: str) -> str:
-    """Return the game's name for pages."""
-    found = registry.game(key).phrases.get("game")
+def game_name(key: str, rules: Json = None) -> str:
+    """Return the game's name for pages; with the ``rules`` of an event the name of what is played by them."""
+    game = registry.game(key)
+    if rules is not None and isinstance(game, NamedGame):
+        title = game.title(rules)
+        return _(game.phrases[title]) if title in game.phrases else title
+    found = game.phrases.get("game")
     return _(found) if found else key.replace("_", " ").capitalize()
 
 
@@ -92,7 +96,7 @@ def eyebrow(event: Tournament) -> str:
     if event.mode == Tournament.Mode.ONLINE:
         kinds = {1: _("%(game)s online, singles"), 2: _("%(game)s online, in pairs")}
     kind = kinds.get(event.entry_size, _("%(game)s in teams"))
-    return " · ".join((kind % {"game": game_name(event.game)}, format_word(event), length_word(event)))
+    return " · ".join((kind % {"game": game_name(event.game, event.rules)}, format_word(event), length_word(event)))
 
 
 def format_word(event: Tournament) -> str:
@@ -109,7 +113,7 @@ def length_word(event: Tournament) -> str:
     """Return the length of a match: points or deals, and the time."""
     game = registry.game(event.game)
     length = game.match_length(event.rules)
-    if game.low_wins and length.target:
+    if length.is_out and length.target:
         words = ngettext("out at %(n)s point", "out at %(n)s points", length.target) % {"n": length.target}
         minutes = event.round_minutes or 0
         in_time = ngettext("%(length)s, %(n)s minute for a round", "%(length)s, %(n)s minutes for a round", minutes)

@@ -19,6 +19,7 @@ from tournaments.competition.scoring import (
     PUBLISHED,
     check_terms,
     scale_for,
+    scale_from_json,
     scale_to_json,
     terms_from_json,
     terms_to_json,
@@ -33,7 +34,7 @@ from tournaments.frame.policies import Actor
 from tournaments.frame.writes.slugs import save_at_free_slug
 from tournaments.frame.writes.transaction import record, writing
 from tournaments.games import registry
-from tournaments.games.contract import RULES_VERSION, Json, ScoredGame
+from tournaments.games.contract import RULES_VERSION, Json, ScaledGame, ScoredGame
 from tournaments.models import Club, Membership, Tournament, User
 from tournaments.timing.writes import lateness
 
@@ -122,23 +123,29 @@ def set_ruleset(
             "line_size", field="entry_size", value=tournament.entry_size, sizes=", ".join(map(str, sorted(sizes)))
         )
 
-    uses_vp = game.uses_vp and chosen.uses_vp
+    uses_vp = game.uses_vp(merged) and chosen.uses_vp
+    own = game.vp_table(merged) if uses_vp and isinstance(game, ScaledGame) else None
     if terms is None:
         terms = tournament.terms if uses_vp else {}
     if scale is None:
-        scale = tournament.vp_scale["key"] if uses_vp and tournament.vp_scale is not None else ""
+        scale = tournament.vp_scale["key"] if uses_vp and tournament.vp_scale is not None and own is None else ""
     # No scale and no terms where the event has no VP (R-VP-02, R-VP-14).
     if not uses_vp and scale:
         raise RefusedError("scale_unused", field="scale", value=scale)
     if not uses_vp and terms:
         raise RefusedError("terms_unused", field=sorted(terms)[0])
-    if scale and scale not in PUBLISHED:
+    if own is not None and scale not in ("", own["key"]):
+        raise RefusedError("scale_of_rules", field="scale", value=scale)
+    if own is None and scale and scale not in PUBLISHED:
         raise RefusedError("scale_missing", field="scale", value=scale)
     length = game.match_length(merged)
     if not uses_vp:
         tournament.vp_scale, tournament.terms = None, {}
     else:
-        vp_scale = PUBLISHED[scale] if scale else scale_for(length.target, length.deals)
+        if own is not None:
+            vp_scale = scale_from_json(own)
+        else:
+            vp_scale = PUBLISHED[scale] if scale else scale_for(length.target, length.deals)
         agreed = terms_from_json(dict(terms))
         check_terms(vp_scale, agreed)
         tournament.vp_scale, tournament.terms = scale_to_json(vp_scale), terms_to_json(agreed)
@@ -190,7 +197,7 @@ def fitting_format(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) ->
     """
     lines = game.lines(rules)
     kind = wanted.get("kind") or max(USUAL, key=lambda kind: _seats(format_of(_least(kind)), lines))
-    wanted = _with_ranking(game, {**wanted, "kind": kind})
+    wanted = _with_ranking(game, rules, {**wanted, "kind": kind})
     found = format_of(wanted)
     if "max_table" not in wanted and kind == TABLES and found.needs_lines[1] > lines[1]:
         found = format_of({**_least(kind), **wanted})
@@ -206,7 +213,12 @@ def fitting_format(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) ->
     return found
 
 
-def _with_ranking(game: ScoredGame, wanted: Json) -> Json:
+def what_ranks(game: ScoredGame, rules: Json) -> dict[str, bool]:
+    """Return what a ranking asks of matches by these rules, as ``Ranking.suits`` takes it."""
+    return {"uses_vp": game.uses_vp(rules), "low_wins": game.low_wins(rules)}
+
+
+def _with_ranking(game: ScoredGame, rules: Json, wanted: Json) -> Json:
     """Return the format, or each of its stages, with a ranking that suits the game where it names none.
 
     What is no format at all is returned as it is: reading it refuses it.
@@ -214,8 +226,8 @@ def _with_ranking(game: ScoredGame, wanted: Json) -> Json:
     if type(wanted) is not dict:
         return wanted
     if type(parts := wanted.get("stages")) is list:
-        return {**wanted, "stages": [_with_ranking(game, part) for part in parts[: MOST_STAGES + 1]]}
-    has = {"uses_vp": game.uses_vp, "low_wins": game.low_wins}
+        return {**wanted, "stages": [_with_ranking(game, rules, part) for part in parts[: MOST_STAGES + 1]]}
+    has = what_ranks(game, rules)
     found = format_of_stage(wanted)
     if not isinstance(found, InRounds) or found.ranking.suits(**has):
         return wanted

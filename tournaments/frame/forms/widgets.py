@@ -125,6 +125,11 @@ def number_input(**attrs: object) -> forms.NumberInput:
     return forms.NumberInput(attrs={"inputmode": "numeric", **attrs})
 
 
+def signed_input(least: int, most: int, **attrs: object) -> forms.NumberInput:
+    """A whole number within bounds; a phone's digits have no minus, so below nothing it shows all its keys."""
+    return number_input(min=least, max=most, **({"inputmode": "text"} if least < 0 else {}), **attrs)
+
+
 def field_of_refusal(form: forms.Form, field: str) -> str | None:
     """The field of the form that a refusal is about; None puts it above the form."""
     return field if field in form.fields else None

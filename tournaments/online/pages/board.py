@@ -222,7 +222,7 @@ def winner(match: Match, view: Json) -> int | None:
         return found
     if match.chairs["best_of"] == handing_on.LEGS:
         games = [handing_on.Shown(game["totals"], game["is_over"], game["winner"]) for game in view["score"]]
-        return handing_on.winner(games, low_wins=registry.game(match.game).low_wins)
+        return handing_on.winner(games, low_wins=registry.game(match.game).low_wins(match.rules))
     return won.index(max(won)) if won.count(max(won)) == 1 else None
 
 

@@ -33,6 +33,8 @@ class PresetShape(Shape):
     )
     minutes = serializers.IntegerField(allow_null=True)
     target = serializers.IntegerField(allow_null=True)
+    uses_vp = serializers.BooleanField(help_text="Matches of two lines earn VP and MP")
+    low_wins = serializers.BooleanField(help_text="Fewer points are better")
 
 
 class GameShape(Shape):
@@ -40,8 +42,8 @@ class GameShape(Shape):
 
     key = serializers.CharField()
     name = serializers.CharField(help_text="In the language of the reader")
-    uses_vp = serializers.BooleanField()
-    low_wins = serializers.BooleanField()
+    uses_vp = serializers.BooleanField(help_text="Matches by one of its presets earn VP")
+    low_wins = serializers.BooleanField(help_text="By all of its presets fewer points are better")
     presets = PresetShape(many=True)
 
 
@@ -59,6 +61,8 @@ EXAMPLE: dict[str, Any] = {
             "line_sizes": [2, 1],
             "minutes": 60,
             "target": 21,
+            "uses_vp": True,
+            "low_wins": False,
         }
     ],
 }
@@ -80,13 +84,15 @@ def game_shape(key: str) -> dict[str, Json]:
                 "line_sizes": list(game.line_sizes(rules)),
                 "minutes": length.minutes,
                 "target": length.target,
+                "uses_vp": game.uses_vp(rules),
+                "low_wins": game.low_wins(rules),
             }
         )
     return {
         "key": key,
         "name": _phrase_or(game.phrases, "game", key),
-        "uses_vp": game.uses_vp,
-        "low_wins": game.low_wins,
+        "uses_vp": any(game.uses_vp(rules) for rules in game.presets.values()),
+        "low_wins": all(game.low_wins(rules) for rules in game.presets.values()),
         "presets": presets,
     }
 

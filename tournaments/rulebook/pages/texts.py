@@ -23,7 +23,8 @@ def rules(request: HttpRequest) -> HttpResponse:
         for key in registry.keys()  # noqa: SIM118
     ]
     # The scales are on the page if a game of this site has VP.
-    with_vp = any(registry.game(key).uses_vp for key in registry.keys())  # noqa: SIM118
+    games_here = [registry.game(key) for key in registry.keys()]  # noqa: SIM118
+    with_vp = any(game.uses_vp(rules) for game in games_here for rules in game.presets.values())
     scales = (
         []
         if not with_vp

@@ -51,7 +51,7 @@ def fold_of(event: Tournament, table: Table) -> Fold:
     return Fold(
         lines=tuple(lines),
         through=table.through,
-        low_wins=game(event.game).low_wins,
+        low_wins=game(event.game).low_wins(event.rules),
         standings={WHOLE: whole, **_of_its_stage(event, table.round.stage)},
         seats={
             number: tuple([NOBODY if is_nobody else key for _table, key, is_nobody in rows])
@@ -72,7 +72,7 @@ def _of_its_stage(event: Tournament, number: int) -> Mapping[int, Mapping[int, P
     if number >= len(starts) or not isinstance(event_format.parts[number - 1].format, InRounds):
         return {}
     facts, taken = stages.facts_of(event, seats), deductions_of(event)(event_format.counting_stages(number))
-    found = event_format.standing(facts, starts, number, taken, low_wins=game(event.game).low_wins)
+    found = event_format.standing(facts, starts, number, taken, low_wins=game(event.game).low_wins(event.rules))
     cut = event_format.cut(number)
     # Who left after the stage began was to play it: nobody moves up into a stage that has begun.
     left = facts.left.keys() - {seat.entry for seat in seats if seat.stage > number}

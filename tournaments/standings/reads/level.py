@@ -23,7 +23,7 @@ def open_levels(event: Tournament) -> list[Level]:
     starts = stages.starts_in(seats)
     if not starts or any(seat.status not in stages.OVER for seat in seats):
         return []
-    facts, low_wins = stages.facts_of(event, seats), game(event.game).low_wins
+    facts, low_wins = stages.facts_of(event, seats), game(event.game).low_wins(event.rules)
     if facts.last_round < starts[-1] - 1 + stage.planned_rounds:
         return []
     whole = format_of(event.format)

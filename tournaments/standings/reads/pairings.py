@@ -79,7 +79,7 @@ def next_pairing(
             left={key: round_ for key, round_ in facts.left.items() if key not in then},
         )
     taken = deductions(tournament) if staged is None else deductions_of(tournament)(staged.counting_stages(len(starts)))
-    low_wins = game(tournament.game).low_wins
+    low_wins = game(tournament.game).low_wins(tournament.rules)
     first_number = max(seat.table for seat in seats) + 1
     if isinstance(now, PairedFormat) and number < planned:
         own = facts if staged is None else staged.facts_of(facts, starts, len(starts))

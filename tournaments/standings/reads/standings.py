@@ -142,7 +142,7 @@ def whole(event: Tournament, most: int | None = None) -> places.Standings:
         return _elimination_rows(event, most)
     seats = stages.seats_of(event)
     facts, taken = stages.facts_of(event, seats), deductions(event)
-    found = event_format.standing(facts, taken, low_wins=game(event.game).low_wins)
+    found = event_format.standing(facts, taken, low_wins=game(event.game).low_wins(event.rules))
     # With too few for a table there are no further rounds (R-STG-09).
     goes_on = len(facts.playing(facts.last_round + 1)) >= event_format.at_a_table
     rounds = max(facts.last_round, event_format.planned_rounds if goes_on else 0)
@@ -185,7 +185,7 @@ def _of_seats(
         redraw=event_format.redraw,
         returning=READMITTED if event_format.readmits else None,
         uses_vp=event.vp_scale is not None,
-        low_wins=game(event.game).low_wins,
+        low_wins=game(event.game).low_wins(event.rules),
     )
     if taken is None and is_charged:
         taken = deductions(event)
@@ -251,7 +251,7 @@ def _in_stages(event: Tournament, event_format: StagesFormat, most: int | None) 
     if not starts:
         return places.Standings((), 0, 0, 0, 0, 0)
     facts, charged = stages.facts_of(event, seats), deductions_of(event)
-    low_wins = game(event.game).low_wins
+    low_wins = game(event.game).low_wins(event.rules)
     rows: list[Standing] = []
     ahead: Asked = nothing_open
     # The rounds of this stage, and one more where another has to begin; with nobody left to meet there are no further
@@ -317,7 +317,7 @@ def stage_standings(event: Tournament, number: int) -> Sequence[StandingRow]:
         return ()
     facts = stages.facts_of(event, seats)
     taken = deductions_of(event)(event_format.counting_stages(number))
-    low_wins = game(event.game).low_wins
+    low_wins = game(event.game).low_wins(event.rules)
     found = event_format.standing(facts, stages.starts_in(seats), number, taken, low_wins=low_wins)
     here = [seat for seat in seats if seat.stage == number]
     rows = sorted(_rows_of_stage(found.rows, here, facts, taken, is_over=True), key=_group)

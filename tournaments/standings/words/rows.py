@@ -98,7 +98,7 @@ def _texts(event: Tournament, rows: Sequence[StandingRow], rounds: int, still_in
     """Return rows of the standings as strings; a name links to ``address``, if any."""
     is_finished = event.status == Tournament.Status.FINISHED
     columns = columns_of(event, rounds)
-    low_wins = registry.game(event.game).low_wins
+    low_wins = registry.game(event.game).low_wins(event.rules)
     withdrawn = _withdrawn_mark(event.entry_size)
     fates = {fate: FATE.format(fate=fate, word=escape(fate_word(fate))) for fate in (THROUGH, OUT)}
     link = f'<a href="{address}">{{}}</a>' if address else ""

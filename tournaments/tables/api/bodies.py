@@ -92,7 +92,9 @@ class SheetGameBody(Body):
 
     deals = serializers.ListField(child=ValuesField(), required=False, max_length=MOST_DEALS)
     total = serializers.ListField(
-        child=serializers.IntegerField(min_value=0, max_value=MOST_POINTS), required=False, max_length=MOST_LINES
+        child=serializers.IntegerField(min_value=-MOST_POINTS, max_value=MOST_POINTS),
+        required=False,
+        max_length=MOST_LINES,
     )
     values = ValuesField(required=False, default=dict, help_text=BESIDE)
     time_called = serializers.BooleanField(required=False, default=False)
@@ -120,7 +122,9 @@ class TotalBody(Body):
 
     seen = field_of(SEEN)
     points = serializers.ListField(
-        child=serializers.IntegerField(min_value=0, max_value=MOST_POINTS), min_length=2, max_length=MOST_LINES
+        child=serializers.IntegerField(min_value=-MOST_POINTS, max_value=MOST_POINTS),
+        min_length=2,
+        max_length=MOST_LINES,
     )
     values = ValuesField(required=False, default=dict, help_text=BESIDE)
     time_called = serializers.BooleanField(required=False, default=False)

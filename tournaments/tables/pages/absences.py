@@ -18,7 +18,7 @@ from tournaments.frame.pages.steps import refuse, see
 from tournaments.frame.policies import Actor
 from tournaments.frame.writes.transaction import take_together
 from tournaments.tables.pages import drafts
-from tournaments.tables.pages.sheets import head
+from tournaments.tables.pages.sheets import head, length_of
 from tournaments.tables.words import wording
 from tournaments.tables.writes.table_sheets import Sheet, what_may
 
@@ -65,5 +65,6 @@ def _page(
         "so_far": request.POST.dict() if form.is_bound else drafts.what_is_asked(request),
         "so_far_errors": errors or {},
         "counts_deals": bool(sheet.event.rules.get("deals")),
+        "length": length_of(sheet.event),
     }
     return render(request, "tables/table_absence.html", context, status=status)

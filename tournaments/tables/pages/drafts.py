@@ -1,5 +1,6 @@
 """A deal as it is typed, and the score so far of a match that was kept on paper."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -112,7 +113,8 @@ def retype(typed: Typed, sheet: Sheet) -> Typed:
 
 FIELDS = ("so_far_a", "so_far_b")
 DEALS = "so_far_deals"
-MOST_DIGITS = 3
+MOST_LETTERS = len(str(-contents.MOST_POINTS))
+SCORE = re.compile(r"-?[0-9]{1,5}")
 
 
 def takes_draft(sheet: Sheet) -> bool:
@@ -122,7 +124,7 @@ def takes_draft(sheet: Sheet) -> bool:
 
 def what_is_asked(request: HttpRequest) -> dict[str, str]:
     """Return what an address fills in, as the page of results leads to the forms."""
-    return {name: request.GET[name][:MOST_DIGITS] for name in FIELDS if request.GET.get(name)}
+    return {name: request.GET[name][:MOST_LETTERS] for name in FIELDS if request.GET.get(name)}
 
 
 def is_said(sheet: Sheet, values: Mapping[str, str]) -> bool:
@@ -135,7 +137,7 @@ def with_it(content: Json, sheet: Sheet, values: Mapping[str, str]) -> Json:
         return content
     said = [values.get(name, "").strip() for name in FIELDS]
     for name, value in zip(FIELDS, said, strict=True):
-        if not value.isdecimal() or len(value) > MOST_DIGITS:
+        if not SCORE.fullmatch(value):
             raise RefusedError("so_far_missing", field=name)
     deals = min(whole(values.get(DEALS), 0), contents.MOST_DEALS)
     at = sheet.next_spot.game

@@ -22,7 +22,7 @@ from tournaments.games import registry
 from tournaments.tables.pages import absences, drafts
 from tournaments.tables.pages.drafts import Typed
 from tournaments.tables.pages.record import outcome_rows
-from tournaments.tables.pages.sheets import head
+from tournaments.tables.pages.sheets import head, length_of
 from tournaments.tables.pages.steps import refused_page
 from tournaments.tables.words import wording
 from tournaments.tables.writes import scoresheets
@@ -90,6 +90,7 @@ def _page(
         "tiebreak": sheet.tiebreak_at(sheet.next_spot),
         "takes_so_far": drafts.takes_draft(sheet),
         "counts_deals": bool(sheet.event.rules.get("deals")),
+        "length": length_of(sheet.event),
         "has_deals": any(game.deals for game in sheet.games),
         "preview": outcome_rows(sheet, outcome) if outcome else None,
     }

@@ -36,7 +36,7 @@ from tournaments.guessing.names import unbroken
 from tournaments.models import Scoresheet, Table, Tournament
 from tournaments.tables.forms import TotalForm
 from tournaments.tables.pages import drafts
-from tournaments.tables.pages.sheets import total_form, total_question, with_answer
+from tournaments.tables.pages.sheets import length_of, total_form, total_question, with_answer
 from tournaments.tables.pages.totals import write_total
 from tournaments.tables.reads.sheets import current_round
 from tournaments.tables.words import groups, wording
@@ -121,6 +121,7 @@ def row(sheet: Sheet, actor: Actor, said: RowAnswer | None = None) -> dict[str, 
         "said": said,
         "words": _words(sheet, state),
         "fields": _fields(sheet, said, takes_total=takes_total),
+        "keys": keys_of(sheet),
         "more": more,
         "gives_up": gives_up,
         "ask": said.question if said is not None else None,
@@ -135,6 +136,13 @@ def row(sheet: Sheet, actor: Actor, said: RowAnswer | None = None) -> dict[str, 
         "base": sheet.base,
         "key": new_key(),
     }
+
+
+def keys_of(sheet: Sheet) -> dict[str, Any]:
+    """Return how totals are typed: the letters at most, whether they go below nothing, and the pattern."""
+    length = length_of(sheet.event)
+    digits, sign = max(len(str(abs(bound))) for bound in (length.least, length.most)), "-?" * (length.least < 0)
+    return {"signed": bool(sign), "most": digits + len(sign[:1]), "pattern": f"{sign}[0-9]{{1,{digits}}}"}
 
 
 def _fields(sheet: Sheet, said: RowAnswer | None, *, takes_total: bool) -> list[dict[str, Any]]:

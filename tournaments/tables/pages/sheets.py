@@ -27,9 +27,9 @@ from tournaments.frame.policies import Actor, Right, door
 from tournaments.frame.reads.formats import at_stage
 from tournaments.frame.reads.versions import mark_of
 from tournaments.games import registry
-from tournaments.games.contract import Json
+from tournaments.games.contract import Json, MatchLength
 from tournaments.guessing.names import unbroken
-from tournaments.models import Scoresheet, Table
+from tournaments.models import Scoresheet, Table, Tournament
 from tournaments.standings.words.stage_words import line_rests
 from tournaments.tables.forms import LETTERS, TotalForm
 from tournaments.tables.pages import drafts
@@ -271,6 +271,11 @@ def _written_total(sheet: Sheet, game: SheetGame) -> dict[str, Any]:
     return {**beside, **points, "time_called": game.state.time_called}
 
 
+def length_of(event: Tournament) -> MatchLength:
+    """Return the length of a match of the event, with the bounds of its totals."""
+    return registry.game(event.game).match_length(event.rules)
+
+
 def _beside(sheet: Sheet) -> Sequence[Mapping[str, Json]]:
     return contents.total_fields(registry.game(sheet.event.game), sheet.event.rules, len(sheet.lines))
 
@@ -279,7 +284,15 @@ def _total_form(
     sheet: Sheet, initial: Mapping[str, Any], data: QueryDict | None, *, prefix: str | None = None
 ) -> TotalForm:
     names = [f"{wording.letter(line.index)} {wording.name(line)}" for line in sheet.lines]
-    return TotalForm(names, data, absent=sheet.chairs.absent, more=_beside(sheet), initial=dict(initial), prefix=prefix)
+    return TotalForm(
+        names,
+        length_of(sheet.event),
+        data,
+        absent=sheet.chairs.absent,
+        more=_beside(sheet),
+        initial=dict(initial),
+        prefix=prefix,
+    )
 
 
 def deal_title(sheet: Sheet, spot: Spot) -> str:

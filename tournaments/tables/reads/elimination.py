@@ -106,7 +106,7 @@ def facts_of(event: Tournament) -> Facts:
         tables=tuple(table_of(list(lines)) for _key, lines in groupby(rows, itemgetter(0))),
         gone=frozenset(gone.values_list("pk", flat=True)),
         lots=lots_of(event) if any(row.from_round is not None for row in rows) else {},
-        low_wins=game(event.game).low_wins,
+        low_wins=game(event.game).low_wins(event.rules),
     )
 
 

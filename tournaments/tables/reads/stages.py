@@ -244,7 +244,7 @@ def _before_next(event: Tournament) -> tuple[StagesFormat, Facts, list[int]] | N
 
 def stages_of(event: Tournament) -> list[Stage]:
     """Return the stages of an event of several; those that have begun with their standings."""
-    event_format, low_wins = format_of(event.format), game(event.game).low_wins
+    event_format, low_wins = format_of(event.format), game(event.game).low_wins(event.rules)
     if not isinstance(event_format, StagesFormat):
         return []
     seats = seats_of(event)
@@ -267,7 +267,7 @@ def reasons_of(event: Tournament) -> dict[int, Reason]:
 
     Four queries, and one more where the lots are not known yet.
     """
-    event_format, low_wins = format_of(event.format), game(event.game).low_wins
+    event_format, low_wins = format_of(event.format), game(event.game).low_wins(event.rules)
     if isinstance(event_format, StagesFormat):
         seats = seats_of(event)
         facts, starts = facts_of(event, seats), starts_in(seats)

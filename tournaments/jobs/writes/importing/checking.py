@@ -205,7 +205,7 @@ def _check_event(event: Tournament, number: int) -> None:
         name = "stage"
         if not 1 <= event.stage <= (len(event_format.parts) if isinstance(event_format, StagesFormat) else 1):
             raise ValueError(event.stage)
-        uses_vp = game.uses_vp and event_format.uses_vp
+        uses_vp = game.uses_vp(event.rules) and event_format.uses_vp
         name = "terms"
         if uses_vp:
             check_terms(scale_from_json(event.vp_scale), terms_from_json(event.terms))
