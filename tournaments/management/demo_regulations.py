@@ -11,7 +11,7 @@ Options: TypeAlias = Mapping[str, Json]
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """An event as ``create_tournament`` takes it, and how many enter; ``game`` may stand in for one that is missing."""
+    """An event as ``create_tournament`` takes it, and how many enter."""
 
     entries: int
     format: Options
@@ -58,6 +58,18 @@ def scala40(
     return Evening(entries, format, "scala40", preset, 1, rules, minutes)
 
 
+def on_paper(
+    entries: int,
+    format: Options,  # noqa: A002 - the field's own name
+    preset: str,
+    *,
+    minutes: int | None = None,
+    **rules: Json,
+) -> Evening:
+    """Return an event of pairs of a game that is written on paper."""
+    return Evening(entries, format, PAPER, preset, 2, rules, minutes)
+
+
 def stages(*parts: Options) -> Options:
     return {"kind": "stages", "stages": list(parts)}
 
@@ -71,6 +83,7 @@ def danish(rounds: int, rematches: str = "not_in_a_row", **more: int) -> Options
     return coming({"kind": "danish", "rounds": rounds, "rematches": rematches, **more}, carries=True)
 
 
+PAPER: Final = "punti"
 HEAT: Final = {
     "kind": "heats",
     "rounds": 1,
@@ -78,7 +91,6 @@ HEAT: Final = {
     "heat": 8,
     "ranking": {"chain": {"criteria": ["penalties", "lot"]}},
 }
-BEST_OF_FIVE: Final = {"every": 5}
 HOME_AND_AWAY: Final = {"every": 2}
 
 REGULATIONS: Final = (
@@ -119,47 +131,47 @@ REGULATIONS: Final = (
         "Scopone, Alia (assarca.com, 2011)",
         "Four groups of four; the first three of each go on to a knockout; semifinals and finals best of 3 or 5.",
         (
-            Evening(
+            on_paper(
                 16,
                 stages(
                     {"kind": "groups", "size": 4, "ranking": "one_point"},
                     coming({"kind": "knockout", "best_of": {"semifinal": 3, "final": 5}}, first=3),
                 ),
+                "scopone",
             ),
         ),
-        "Scopone: Scopa stands in. The firsts should meet the thirds and the seconds each other: here the firsts rest "
+        "The firsts should meet the thirds and the seconds each other: here the firsts rest "
         "and the seconds meet the thirds.",
     ),
     Regulation(
         "valliadi",
         "Pinnacola, Valliadi (valliadi.it)",
-        "Four groups of three, 1h15; 3 points a win, no draws; then difference, points, fewer conceded, the highest "
-        "card drawn. Firsts, seconds and thirds play semifinals and finals of their own.",
+        "Four groups of three, to 1500 in 1h15; 3 points a win, no draws; then difference, points, fewer conceded, the "
+        "highest card drawn. Firsts, seconds and thirds play semifinals and finals of their own, in 1h30.",
         (
-            Evening(
+            on_paper(
                 12,
                 stages(
                     {"kind": "groups", "size": 3, "ranking": "valliadi"},
                     coming({"kind": "knockout", "third_place": True}, first=3, apart=True),
                 ),
+                "pinnacola",
                 minutes=75,
             ),
         ),
-        "Pinnacola: Scopa stands in.",
     ),
     Regulation(
         "alpini",
         "Briscola, Alpini (doczz.it)",
         "Direct elimination; pairs of one club do not meet in their first match; heats over several evenings.",
-        (Evening(16, {"kind": "knockout", "separate_by_group": True, "separate_rounds": 1}),),
-        "Briscola: Scopa stands in. Each evening is an event of its own.",
+        (on_paper(16, {"kind": "knockout", "separate_by_group": True, "separate_rounds": 1}, "briscola"),),
+        "Each evening is an event of its own.",
     ),
     Regulation(
         "mcl",
         "Briscola, MCL (doczz.it)",
-        "Direct elimination, each match best of 5; who is absent after 10 minutes is out.",
-        (Evening(8, {"kind": "knockout", "best_of": BEST_OF_FIVE}),),
-        "Briscola: Scopa stands in.",
+        "Direct elimination, three games of five win a match; who is absent after 10 minutes is out.",
+        (on_paper(8, {"kind": "knockout"}, "briscola"),),
     ),
     Regulation(
         "turin",
@@ -172,14 +184,15 @@ REGULATIONS: Final = (
         "burraco",
         "Burraco, nine evenings",
         "The best 7 results of nine count, two evenings count double, then lots.",
-        missing="Burraco. A circuit leaves out results and counts evenings twice; level persons share a place.",
+        (on_paper(8, stages({"kind": "mitchell", "rounds": 3}, danish(1)), "burraco_3"),),
+        "Of persons who are level in the circuit the lot should say who is first: they share a place.",
     ),
     Regulation(
         "cruise",
         "Burraco, a cruise",
         "Each evening two Mitchell rounds and two Danish rounds; one ranking over five evenings.",
-        (Evening(12, stages({"kind": "mitchell", "rounds": 2}, danish(2)), preset="online_002"),),
-        "Burraco: Scopa stands in. The ranking over five evenings is the table of a circuit, by VP.",
+        (on_paper(12, stages({"kind": "mitchell", "rounds": 2}, danish(2)), "burraco_3"),),
+        "The ranking over five evenings is the table of a circuit, by VP.",
     ),
     Regulation(
         "ticino",
@@ -204,8 +217,7 @@ REGULATIONS: Final = (
         "uici",
         "Scopone, finals of the blind union (giornale.uici.it, 2019)",
         "One group of up to sixteen pairs, once each; 3 points a win, 1 a draw.",
-        (Evening(15, {"kind": "groups", "size": 16, "ranking": "three_points"}, preset="online_002"),),
-        "Scopone: Scopa stands in.",
+        (on_paper(15, {"kind": "groups", "size": 16, "ranking": "three_points"}, "scopone", level_at_end="draw"),),
     ),
     Regulation(
         "salon",
@@ -233,8 +245,8 @@ REGULATIONS: Final = (
         "fibur",
         "Burraco, exam of the referees (FIBUR)",
         "50 tables, 11 rounds: 6 Mitchell, 2 Danish in one group, 3 Danish in groups.",
-        (Evening(100, stages({"kind": "mitchell", "rounds": 6}, danish(2), danish(3, groups=5)), preset="online_002"),),
-        "Burraco: Scopa stands in.",
+        (on_paper(100, stages({"kind": "mitchell", "rounds": 6}, danish(2), danish(3, groups=5)), "burraco_3"),),
+        "The federation's own table of VP could not be read: that of the clubs for three deals is in its place.",
     ),
 )
 

@@ -2,6 +2,7 @@
 
 The events are those of ``tournaments/management/demo_regulations.py``, where each says what it leaves out; the exam of
 the referees is played in ``tests/e2e/test_exam.py``. What no event can do yet: entries of two in Scala 40.
+A match on paper is written by its total.
 """
 
 from collections import Counter, defaultdict
@@ -18,6 +19,8 @@ from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.games.contract import Json
 from tournaments.management.demo_regulations import BY_KEY, REGULATIONS
 from tournaments.models import Entry, Table, Tournament
+from tournaments.seasons import writes as circuits
+from tournaments.seasons.reads import season_table
 from tournaments.standings.reads.level import open_levels
 from tournaments.standings.reads.standings import StandingRow, all_standings
 from tournaments.standings.writes import record_order
@@ -40,6 +43,13 @@ def beaten(winner: int, loser_points: int, target: int = 21) -> Json:
     return {"games": [{"deals": sheets, "time_called": False}], "forfeit": None}
 
 
+def on_paper(winner: int, won: int, lost: int) -> Json:
+    """A match of which the slip has the total only."""
+    points = [won, lost] if winner == 0 else [lost, won]
+    game = {"deals": [{"depth": "totals", "points": points}], "time_called": False, "total_only": True}
+    return {"games": [game], "forfeit": None}
+
+
 def meetings(event: Tournament, number: int) -> list[set[int]]:
     """Who sits together in a round; one alone rests."""
     tables = event.tables.filter(round__number=number).order_by("number")
@@ -58,7 +68,7 @@ def in_group(row: StandingRow) -> int:
 
 
 def test_every_regulation_is_played_here_or_says_what_is_missing() -> None:
-    assert [each.key for each in REGULATIONS if not each.evenings] == ["burraco", "bisenzio"]
+    assert [each.key for each in REGULATIONS if not each.evenings] == ["bisenzio"]
     assert all(each.missing for each in REGULATIONS if not each.evenings)
 
 
@@ -142,19 +152,19 @@ def test_valliadi_difference_decides_among_three_who_beat_each_other() -> None:
     for key, group in sorted(groups_of(event).items()):
         members[group].append(key)
     assert [len(each) for each in members.values()] == [3, 3, 3, 3]
-    # The winner of each pair, and the points of the other one: the differences are 3, -5 and 2.
-    cycle = {(0, 1): (0, 0), (1, 2): (1, 5), (0, 2): (2, 3)}
+    # The winner of each pair, and the points of the other one: the differences are 15, -25 and 10.
+    cycle = {(0, 1): (0, 0), (1, 2): (1, 25), (0, 2): (2, 15)}
 
     def in_a_circle(table: Table) -> Json:
         keys, found = seated(table), members[table.group]
         one, other = sorted(map(found.index, keys))
         winner, points = cycle[one, other]
-        return beaten(keys.index(found[winner]), points)
+        return on_paper(keys.index(found[winner]), 1_500, points)
 
     event = play(event, in_a_circle)
     rows = [row.stage for row in all_standings(event) if row.stage]
     assert {(row.tally.wins, row.tally.points) for row in rows} == {(1, 6)}  # Each has rested once, for 3 points.
-    assert [row.tally.difference for row in rows] == [3] * 4 + [2] * 4 + [-5] * 4
+    assert [row.tally.difference for row in rows] == [15] * 4 + [10] * 4 + [-25] * 4
     event = pair(event)
     # In the order of the tables: the firsts of all groups, the seconds, the thirds.
     by_place = [sorted(found[at] for found in members.values()) for at in (0, 2, 1)]
@@ -201,7 +211,7 @@ def test_valliadi_the_highest_card_decides_among_three_level_in_everything() -> 
     def level(table: Table) -> Json:
         keys = seated(table)
         winner = max(keys) if set(keys) == {members[0], members[2]} else min(keys)
-        return beaten(keys.index(winner), 3)
+        return on_paper(keys.index(winner), 1_500, 1_200)
 
     event = play(event, level)
     rows = [row for row in all_standings(event) if row.entry in members]
@@ -220,16 +230,18 @@ def test_alpini_one_club_does_not_meet_in_the_first_match() -> None:
     clubs = dict(Entry.objects.filter(tournament=event).values_list("pk", "club"))
     assert all(len({clubs[key] for key in table}) == 2 for table in meetings(event, 1))
     rows = close(play(event))
-    assert [row.place for row in rows] == list(range(1, 17))
+    # Third and fourth have the same prize.
+    assert [row.place for row in rows] == [1, 2, 3, 3, *[5] * 4, *[9] * 8]
 
 
-def test_mcl_three_games_win_a_match_and_who_does_not_come_is_out() -> None:
+def test_mcl_three_games_of_five_win_a_match_and_who_does_not_come_is_out() -> None:
     event = make.called(drawn("mcl"))
     table = make.tables_of(event)[0]
     absent, present = seated(table)
     given(event, "no_show", absent, table_id=table.pk, reason="Dieci minuti")
-    assert {*event.tables.values_list("best_of", flat=True)} == {5}
-    event = play(event)
+    event = play(event, lambda table: on_paper(ranks(table).index(0), 3, sum(seated(table)) % 3))
+    later = [table for number in (2, 3) for table in make.tables_of(event, number)]
+    assert {max(table.lines.values_list("points", flat=True)) for table in later} == {3}
     assert any(present in meeting for meeting in meetings(event, 2))
     rows = close(event)
     assert rows[0].entry == min(row.entry for row in rows if row.entry != absent)
@@ -245,6 +257,21 @@ def test_turin_time_ends_the_matches_of_two_groups_and_points_then_difference_or
     ]
     assert [row.tally.difference for row in rows[:2]] == [30, 30]
     close(event)
+
+
+def test_burraco_an_evening_of_the_nine_counts_double_in_the_circuit() -> None:
+    event = play(drawn("burraco"))
+    assert event.rounds.count() == 3
+    event = play(pair(event))
+    rows = close(event)
+    assert sum(row.vp for row in rows) == 4 * 4 * 20
+    boss = make.boss_of(event)
+    circuit = circuits.create_circuit(actor=boss, name="Nove serate")
+    circuits.add_event(actor=boss, circuit_id=circuit.pk, tournament_id=event.pk)
+    circuit = circuits.change_season(actor=boss, circuit_id=circuit.pk, scoring="vp", best=7, twice=[event.slug])
+    table = season_table(circuit)
+    assert table is not None
+    assert table.rows[0].points == 2 * rows[0].vp
 
 
 def test_cruise_two_danish_rounds_go_on_with_the_vp_of_the_mitchell() -> None:

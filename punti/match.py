@@ -1,0 +1,200 @@
+"""The order of a match: regular deals add up, tie-break deals and drawn cards part who is level where it matters."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from gamekit.order import Group, ahead, put_last, safe, split
+from punti.rules import Rules
+
+Line: TypeAlias = int
+Totals: TypeAlias = tuple[int, ...]
+Groups: TypeAlias = tuple[Group, ...]
+
+LETTERS: Final = "ABCDEF"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The record of one deal; ``tiebreak`` is 0 for a regular deal.
+
+    ``points`` has None for a line that took no part; ``left`` are the lines that left the match in this deal; ``order``
+    are the lines that drew cards instead of playing, the highest first. ``is_total`` stands for all regular deals.
+    """
+
+    points: tuple[int | None, ...]
+    tiebreak: int = 0
+    left: frozenset[Line] = frozenset()
+    order: tuple[Line, ...] = ()
+    is_total: bool = False
+
+    @property
+    def playing(self) -> tuple[Line, ...]:
+        """The lines with points."""
+        return tuple(line for line, points in enumerate(self.points) if points is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The setting: whether somebody must win, whether time was called, the chairs, the empty ones, who advances."""
+
+    must_decide: bool = False
+    time_called: bool = False
+    lines: int = 2
+    through: int = 1
+    absent: frozenset[Line] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTie:
+    """Level lines where it matters: the next tie-break, a deal or a card, and the places at stake."""
+
+    number: int
+    lines: tuple[Line, ...]
+    places: tuple[int, int]
+    by_card: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """How a match stands: groups of level lines, best first; who left; whether the regular deals are over; the tie."""
+
+    groups: Groups
+    left: frozenset[Line]
+    is_ended: bool
+    tie: OpenTie | None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is played: never while a tie is open."""
+        return self.is_ended and self.tie is None
+
+
+def regular(records: Sequence[Record]) -> list[Record]:
+    """Return the deals that are not tie-breaks."""
+    return [record for record in records if not record.tiebreak]
+
+
+def totals(records: Sequence[Record], lines: int) -> Totals:
+    """Return the points of the regular deals: tie-breaks only decide the winner (R-PTI-12)."""
+    return tuple(sum(record.points[line] or 0 for record in regular(records)) for line in range(lines))
+
+
+def regular_end(rules: Rules, records: Sequence[Record], setting: Setting) -> bool:
+    """Return whether the regular deals are over: by points, by their number, by the clock, or by leaving."""
+    deals = regular(records)
+    gone = setting.absent.union(*(record.left for record in deals))
+    staying = [line for line in range(setting.lines) if line not in gone]
+    if setting.time_called or len(staying) <= setting.through or any(record.is_total for record in deals):
+        return True
+    # R-PTI-09, R-PTI-10: the number of deals, or the target of points, which anybody may reach.
+    if rules.match_mode == "fixed_deals":
+        is_reached = sum(bool(record.playing) for record in deals) >= (rules.deals or 0)
+    else:
+        sums = totals(deals, setting.lines)
+        is_reached = max(sums[line] for line in staying) >= (rules.target or 0)
+    if not is_reached:
+        return False
+    # R-PTI-11: outside a knockout a level match is a draw, or goes on.
+    return setting.must_decide or rules.level_at_end == "draw" or not is_level(rules, records, setting)
+
+
+def is_level(rules: Rules, records: Sequence[Record], setting: Setting) -> bool:
+    """Return whether lines are level where it matters after the regular deals."""
+    return _crossing(_order(rules, records, setting), setting) is not None
+
+
+def tiebreak_limit(rules: Rules, setting: Setting) -> int | None:
+    """Return the most tie-break deals of a level match, after which cards decide; None for a draw (R-PTI-13)."""
+    if setting.time_called and rules.level_at_time == "card":
+        return 0
+    if setting.must_decide or (setting.time_called and rules.level_at_time == "decider"):
+        return rules.tiebreak_deals
+    return None
+
+
+def position(rules: Rules, records: Sequence[Record], setting: Setting) -> Position:
+    """Return the match after ``records``: the one computation of its end, its order and its ties."""
+    groups = _order(rules, records, setting)
+    left = frozenset(line for record in records for line in record.left)
+    if not regular_end(rules, records, setting):
+        return Position(groups, left, False, None)
+    for record in records:
+        if record.tiebreak:
+            gone, crossing = safe(groups, setting.through) & record.left, _crossing(groups, setting)
+            if crossing is not None:
+                number, group = crossing
+                groups = (*groups[:number], *_after_tiebreak(rules, group, record), *groups[number + 1 :])
+            # A line that was through and leaves while others play for a place is behind them all (R-PTI-23).
+            groups = put_last(groups, gone, setting.absent)
+    crossing, limit = _crossing(groups, setting), tiebreak_limit(rules, setting)
+    if crossing is None or limit is None:
+        return Position(groups, left, True, None)
+    # The level lines play a deal next, or draw a card where ``limit`` deals were played or they left (R-PTI-14).
+    number, group = crossing
+    by_card = group.played >= limit or group.lines[0] in left
+    before = ahead(groups, number)
+    following = (limit if by_card else group.played) + 1
+    return Position(
+        groups, left, True, OpenTie(following, group.lines, (before + 1, before + len(group.lines)), by_card)
+    )
+
+
+def states(rules: Rules, records: Sequence[Record], setting: Setting) -> tuple[str, ...]:
+    """Return the state of each line: playing, level, through, out, left, absent; a draw has neither through nor out."""
+    found = position(rules, records, setting)
+    said = [""] * setting.lines
+    for number, group in enumerate(found.groups):
+        before = ahead(found.groups, number)
+        is_drawn = before < setting.through < before + len(group.lines)
+        for line in group.lines:
+            if line in setting.absent:
+                said[line] = "absent"
+            elif line in found.left:
+                said[line] = "left"
+            elif found.tie is not None and line in found.tie.lines:
+                said[line] = "level"
+            elif not found.is_ended or is_drawn:
+                said[line] = "playing"
+            else:
+                said[line] = "through" if before < setting.through else "out"
+    return tuple(said)
+
+
+def after_time(rules: Rules, setting: Setting) -> tuple[str, str]:
+    """Return how a match ends after called time: phrases ``time.<code>``, the second for level lines (R-PTI-20)."""
+    who = "fewest" if rules.fewest_win else "ahead"
+    limit = tiebreak_limit(rules, Setting(must_decide=setting.must_decide, time_called=True))
+    level = "level_draw" if limit is None else "level_deals" if limit else "level_card"
+    return f"{who}_win" if setting.through == 1 else f"{who}_go_on", level
+
+
+def _order(rules: Rules, records: Sequence[Record], setting: Setting) -> Groups:
+    """Order lines that stayed by their points, then who left, the latest first, then the absent (R-PTI-08)."""
+    sums, sign = totals(records, setting.lines), 1 if rules.fewest_win else -1
+    exits = {line: number for number, record in enumerate(regular(records)) for line in record.left}
+
+    def key(line: Line) -> tuple[int, ...]:
+        if line in setting.absent:
+            return (2,)
+        return (1, -exits[line], sign * sums[line]) if line in exits else (0, sign * sums[line])
+
+    return tuple(split(Group(tuple(range(setting.lines))), key))
+
+
+def _crossing(groups: Groups, setting: Setting) -> tuple[int, Group] | None:
+    """Return the group of level lines of which only some advance, with its number (R-PTI-11)."""
+    for number, group in enumerate(groups):
+        before = ahead(groups, number)
+        if before < setting.through < before + len(group.lines) and group.lines[0] not in setting.absent:
+            return number, group
+    return None
+
+
+def _after_tiebreak(rules: Rules, group: Group, record: Record) -> list[Group]:
+    """R-PTI-12, R-PTI-14: better points are ahead, who left is last; after drawn cards nobody is level."""
+    if record.order:
+        drawn = {line: place for place, line in enumerate(record.order)}
+        return split(group, lambda line: drawn.get(line, len(drawn)))
+    sign = 1 if rules.fewest_win else -1
+    return split(group, lambda line: (line in record.left, sign * (record.points[line] or 0)), played=1)

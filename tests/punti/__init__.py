@@ -1,0 +1,1 @@
+"""Tests of any card game on paper."""

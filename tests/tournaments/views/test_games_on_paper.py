@@ -1,0 +1,173 @@
+"""Games on paper through all the house: set up, written at the table and among the results, shown, filed."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments import factories as make
+from tests.tournaments.services.played_evenings import close, play
+from tests.tournaments.services.rounds import pair
+from tests.tournaments.views.organiser.conftest import Desk, text
+from tests.tournaments.views.organiser.filled import AS_SHOWN, shown
+from tests.tournaments.views.referee.sheets import hidden, points, total, url
+from tournaments.games import registry
+from tournaments.models import Table, Tournament
+from tournaments.standings.reads.standings import all_standings
+
+pytestmark = pytest.mark.django_db
+GAME = "punti"
+
+
+@pytest.fixture
+def client() -> Client:
+    """The browser of somebody who may create events."""
+    return make.client_of(make.organiser())
+
+
+def made(client: Client, preset: str, **chosen: str) -> Tournament:
+    answer = client.post(reverse("event_create"), {**AS_SHOWN, "preset": f"{GAME}:{preset}", **chosen})
+    assert answer.status_code == 303, re.findall(r'class="field__error"[^>]*>([^<]*)', answer.content.decode())
+    return Tournament.objects.latest("pk")
+
+
+def begun(preset: str, entries: int = 4, **options: object) -> Tournament:
+    return make.called(make.drawn(make.closed(make.knockout(entries=entries, game=GAME, preset=preset, **options))))
+
+
+def words(client: Client, address: str) -> str:
+    return text(client.get(address, headers={"accept-language": "it"}))
+
+
+def test_the_set_up_shows_every_game_with_its_picture_and_asks_no_more(client: Client) -> None:
+    """R-PTI-01"""
+    page = client.get(reverse("event_create"), {"gioco": GAME}, headers={"accept-language": "it"}).content.decode()
+    assert len(re.findall(r'class="setup__picture"', page)) == len(registry.game(GAME).presets)
+    assert "Briscola: vince chi fa per primo tre smazzate" in page
+    assert 'name="scale"' not in page
+
+
+@pytest.mark.parametrize("preset", registry.game(GAME).presets)
+@pytest.mark.parametrize("kind", ["knockout", "danish"])
+def test_a_name_a_day_and_a_preset_are_enough(client: Client, preset: str, kind: str) -> None:
+    """R-PTI-26: the proposed ranking gives way where the rules have no VP."""
+    event = made(client, preset, kind=kind)
+    assert (event.game, event.format["kind"]) == (GAME, kind)
+    assert (event.vp_scale is not None) == preset.startswith(("burraco_3", "burraco_4"))
+
+
+def test_tables_of_several_have_the_formats_of_several(client: Client) -> None:
+    event = made(client, "machiavelli", kind="heats", entry_size="1")
+    assert (event.format["kind"], event.entry_size) == ("heats", 1)
+
+
+def test_how_long_a_match_is_may_be_more_than_scopa_has(client: Client) -> None:
+    assert made(client, "pinnacola", target="2500").rules["target"] == 2_500
+    assert made(client, "briscola", deals="5").rules["match_mode"] == "fixed_deals"
+
+
+def test_a_table_of_ones_own_is_typed_among_the_rules(client: Client) -> None:
+    """R-PTI-27"""
+    desk = Desk(make.knockout(entries=4, game=GAME, preset="other"))
+    choices = shown(desk, "organise_rules")
+    own = {"rule_vp": "typed", "rule_title": "Rubamazzo"}
+    desk.follow("organise_rules", **{**choices, **own, "rule_vp_steps": "3, 6; 9 12"})
+    event = desk.fresh()
+    assert [row["from_mp"] for row in event.vp_scale["rows"]] == [0, 3, 6, 9, 12]
+    assert shown(desk, "organise_rules")["rule_vp_steps"] == "3, 6, 9, 12"
+    assert "Rubamazzo" in text(desk.get("event"))
+    rules = text(desk.get("event_rules"))
+    assert "3, 6, 9, 12" in rules
+    refused = desk.post("organise_rules", **{**choices, **own, "rule_vp_steps": "3, x"})
+    assert refused.status_code == 422
+    assert "“x” is not a whole number." in text(refused)
+    few = desk.post("organise_rules", **{**choices, **own, "rule_vp_steps": "3, 6"})
+    assert "four to ten differences" in text(few)
+
+
+def test_a_slip_of_burraco_has_thousands_below_nothing_too() -> None:
+    """R-PTI-05, R-PTI-15"""
+    event = begun("burraco_3")
+    referee, table = make.client_of(make.boss_of(event)), make.tables_of(event)[0]
+    page = referee.get(url("table_total", table)).content.decode()
+    assert 'min="-3000"' in page
+    assert 'max="9000"' in page
+    assert total(referee, table, 9_005, 0).status_code == 422
+    referee.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    assert "no multiple of 5" in text(total(referee, table, 1_001, 0))
+    assert total(referee, table, -150, 1_505).status_code == 303
+    lines = list(Table.objects.get(pk=table.pk).lines.order_by("index").values_list("points", "vp", "mp"))
+    assert lines == [(-150, 0, -1_655), (1_505, 20, 1_655)]
+    grid = referee.get(reverse("results_grid", args=[event.slug])).content.decode()
+    assert 'pattern="-?[0-9]{1,4}" maxlength="5"' in grid
+    assert ">-150<" in grid
+
+
+def test_a_match_of_briscola_is_written_deal_by_deal_at_the_table() -> None:
+    """R-PTI-07, R-PTI-10"""
+    event = begun("briscola")
+    referee, table = make.client_of(make.boss_of(event)), make.tables_of(event)[0]
+    assert points(referee, table, 1, 1).status_code == 422
+    for a, b in ((1, 0), (0, 1), (0, 0), (1, 0), (1, 0)):
+        assert points(referee, table, a, b).status_code == 303
+    assert Table.objects.get(pk=table.pk).is_over
+    page = words(referee, url("match", table))
+    assert "Briscola" in page
+    assert "3" in page
+
+
+def test_a_level_match_is_decided_by_deals_and_at_last_by_the_card() -> None:
+    """R-PTI-13, R-PTI-14"""
+    event = begun("briscola_120", rules={"tiebreak_deals": 1})
+    referee, table = make.client_of(make.boss_of(event)), make.tables_of(event)[0]
+    assert total(referee, table, 60, 60).status_code == 303
+    assert points(referee, table, 60, 60).status_code == 303
+    page = words(referee, url("table_sheet", table))
+    assert "Chi ha la carta più alta" in page
+    data = {**hidden(referee, table), "depth": "card", "level": "ab", "lines": "2", "order_1": "b"}
+    assert referee.post(url("table_sheet", table), data).status_code == 303
+    found = Table.objects.get(pk=table.pk)
+    assert (found.is_over, found.lines.get(place=1).index) == (True, 1)
+
+
+def test_a_match_given_up_keeps_its_points_and_the_score_so_far_may_be_on_paper() -> None:
+    """R-PTI-21"""
+    event = begun("burraco_3", format={"kind": "danish", "rounds": 2})
+    referee, table = make.client_of(make.boss_of(event)), make.tables_of(event)[0]
+    address = url("table_forfeit", table)
+    page = referee.get(address).content.decode()
+    assert 'min="-3000" max="9000" id="id_so_far_a"' in " ".join(page.split())
+    sent = {
+        **dict(re.findall(r'name="(game|deal|seen|base|key|tiebreak)" value="([^"]*)"', page)),
+        "cause": "abandon",
+        "offender": "a",
+        "so_far_a": "1505",
+        "so_far_b": "900",
+        "reason": "Malore",
+        "step": "save",
+    }
+    assert referee.post(address, sent).status_code == 303
+    lines = list(Table.objects.get(pk=table.pk).lines.order_by("index").values_list("points", "vp"))
+    assert lines == [(1_505, 0), (900, 14)]
+
+
+def test_an_evening_of_burraco_is_played_filed_and_printed() -> None:
+    """R-PTI-24"""
+    event = play(begun("burraco_3", format={"kind": "danish", "rounds": 2}))
+    event = play(pair(event))
+    organiser = make.client_of(make.boss_of(event))
+    for name in ("event", "event_standings", "event_rules", "organise"):
+        assert organiser.get(reverse(name, args=[event.slug])).status_code == 200, name
+    assert {row.vp for row in all_standings(event)} <= set(range(41))
+    rows = close(event)
+    assert sum(row.vp for row in rows) == 2 * 2 * 20
+
+
+def test_the_calculator_says_whether_a_deal_can_be(client: Client) -> None:
+    """R-PTI-07"""
+    asked = {"game": GAME, "preset": "briscola_120", "depth": "points", "lines": "2", "points_a": "61"}
+    right = client.get(reverse("calculator_deal"), {**asked, "points_b": "59"})
+    wrong = client.get(reverse("calculator_deal"), {**asked, "points_b": "60"})
+    assert (right.status_code, wrong.status_code) == (200, 422)
+    assert client.get(reverse("rules")).status_code == 200
