@@ -24,6 +24,7 @@ GAME: Final[Mapping[str, str]] = {
     "game.pinnacola": _("Pinnacola"),
     "game.scopone": _("Scopone"),
     "game.machiavelli": _("Machiavelli"),
+    "game.scala40": _("Scala 40"),
     "game.other": _("Another game"),
     "vp.burraco_3": _("Burraco, three deals"),
     "vp.burraco_4": _("Burraco, four deals"),
@@ -39,6 +40,8 @@ PRESETS: Final[Mapping[str, str]] = {
     "tressette": _("Tressette with declarations"),
     "scopone": _("Scopone on paper (Genova Gioca)"),
     "machiavelli": _("Machiavelli (Genova Gioca)"),
+    "scala40_pairs": _("Scala 40 in pairs (Turin)"),
+    "scala40_hands": _("Scala 40 in pairs, deals won (FISCA)"),
     "other": _("Another game with points"),
     "preset.briscola": _("Briscola: who first wins three deals wins the match"),
     "preset.briscola_120": _("Briscola: one deal, the points of the cards count"),
@@ -49,6 +52,8 @@ PRESETS: Final[Mapping[str, str]] = {
     "preset.tressette": _("Tressette: to 41, with the declarations"),
     "preset.scopone": _("Scopone: to 10, as it is written on paper"),
     "preset.machiavelli": _("Machiavelli: each alone, the fewest points win"),
+    "preset.scala40_pairs": _("Scala 40 in pairs: who reaches 101 has lost, half an hour"),
+    "preset.scala40_hands": _("Scala 40 in pairs: who first wins three deals wins the match"),
     "preset.other": _("Another game: you say to how many points"),
 }
 

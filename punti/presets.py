@@ -97,6 +97,28 @@ MACHIAVELLI: Final = Rules(
     level_at_end="draw",
 )
 
+# R-PTI-26; Turin: pairs of Scala 40 to 101 in half an hour. Points are penalties: who reaches 101 has lost.
+SCALA40_PAIRS: Final = Rules(
+    game="scala40",
+    picture="flowers",
+    people="pairs",
+    wins="fewest",
+    target=101,
+    deal_most=400,
+    time_limit_min=30,
+)
+
+# R-PTI-26; FISCA (fisca.it), in pairs: a hand won is a point, the first to three wins, or who has more at time.
+SCALA40_HANDS: Final = Rules(
+    game="scala40",
+    picture="flowers",
+    people="pairs",
+    target=3,
+    deal_most=1,
+    deal_sum=1,
+    deal_sum_test="at_most",
+)
+
 # R-PTI-26; nothing is known of it but that more points are better.
 OTHER: Final = Rules()
 
@@ -110,5 +132,7 @@ PRESETS: Final[Mapping[str, Rules]] = {
     "tressette": TRESSETTE,
     "scopone": SCOPONE,
     "machiavelli": MACHIAVELLI,
+    "scala40_pairs": SCALA40_PAIRS,
+    "scala40_hands": SCALA40_HANDS,
     "other": OTHER,
 }

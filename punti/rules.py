@@ -11,7 +11,7 @@ from punti.errors import RefusalError
 
 Json: TypeAlias = Any
 
-GAMES: Final = ("briscola", "tressette", "burraco", "pinnacola", "scopone", "machiavelli", "other")
+GAMES: Final = ("briscola", "tressette", "burraco", "pinnacola", "scopone", "machiavelli", "scala40", "other")
 PICTURES: Final = ("coins", "cups", "swords", "clubs", "hearts", "diamonds", "flowers", "spades", "cards")
 FAULTS: Final = ("abandon", "no_show", "disqualification")
 NO_VP: Final = "none"

@@ -7,7 +7,7 @@ import pytest
 from punti.errors import RefusalError
 from punti.match import Record, Setting, after_time, position, states, totals
 from punti.match_checks import check
-from punti.presets import BRISCOLA, BRISCOLA_120, BURRACO_3, MACHIAVELLI
+from punti.presets import BRISCOLA, BRISCOLA_120, BURRACO_3, MACHIAVELLI, SCALA40_PAIRS
 from punti.rules import Rules
 from tests.punti.matches import FOUR, KNOCKOUT, ROUND, TO_21, deals
 
@@ -59,6 +59,13 @@ def test_deals_won_are_counted_as_points() -> None:
     rows = deals((1, 0), (0, 1), (0, 0), (1, 0))
     assert not position(BRISCOLA, rows, KNOCKOUT).is_ended
     assert order(BRISCOLA, [*rows, Record((1, 0))]) == [(0,), (1,)]
+
+
+def test_a_pair_that_reaches_the_limit_of_scala_40_has_lost() -> None:
+    """R-PTI-04, R-PTI-10, R-PTI-26"""
+    rows = deals((0, 55), (38, 0), (0, 60))
+    assert not position(SCALA40_PAIRS, rows[:2], ROUND).is_ended
+    assert order(SCALA40_PAIRS, rows, ROUND) == [(0,), (1,)]
 
 
 def test_level_outside_a_knockout_is_played_on_or_drawn() -> None:

@@ -72,6 +72,8 @@ def test_the_presets_are_those_of_the_regulations() -> None:
         "tressette": (41, None, None),
         "scopone": (10, None, None),
         "machiavelli": (None, 4, None),
+        "scala40_pairs": (101, None, 30),
+        "scala40_hands": (3, None, None),
         "other": (21, None, None),
     }
 

@@ -111,13 +111,13 @@ REGULATIONS: Final = (
     Regulation(
         "fisca",
         "Scala 40, code of the federation (fisca.it)",
-        "Direct elimination, round robin or Danish.",
+        "Direct elimination, round robin or Danish; in pairs a hand won is a victory point, and three win a match.",
         (
             scala40(8, {"kind": "knockout"}, preset="federazione"),
             scala40(8, {"kind": "groups", "size": 8}, preset="federazione"),
             scala40(8, {"kind": "danish", "rounds": 3, "rematches": "not_in_a_row"}, preset="federazione"),
+            on_paper(8, {"kind": "knockout"}, "scala40_hands"),
         ),
-        "In pairs, the victory points for each hand that is won.",
     ),
     Regulation(
         "portomatto",
@@ -177,8 +177,7 @@ REGULATIONS: Final = (
         "turin",
         "Scala 40 in pairs, Turin",
         "Two groups of four pairs, to 101, 30 minutes.",
-        (scala40(8, {"kind": "groups", "size": 4, "ranking": "three_points"}, minutes=30, time_limit_min=30),),
-        "Scala 40 has entries of one: a pair is entered under one name.",
+        (on_paper(8, {"kind": "groups", "size": 4, "ranking": "three_points"}, "scala40_pairs", minutes=30),),
     ),
     Regulation(
         "burraco",

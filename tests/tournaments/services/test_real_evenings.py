@@ -1,8 +1,7 @@
 """Evenings as Italian clubs hold them, by their regulations, from the entries to the final places.
 
 The events are those of ``tournaments/management/demo_regulations.py``, where each says what it leaves out; the exam of
-the referees is played in ``tests/e2e/test_exam.py``. What no event can do yet: entries of two in Scala 40.
-A match on paper is written by its total.
+the referees is played in ``tests/e2e/test_exam.py``. A match on paper is written by its total.
 """
 
 from collections import Counter, defaultdict
@@ -248,14 +247,27 @@ def test_mcl_three_games_of_five_win_a_match_and_who_does_not_come_is_out() -> N
     assert next(row.place for row in rows if row.entry == absent) == 8
 
 
+def test_fisca_pairs_win_a_match_by_three_hands() -> None:
+    event = play(drawn("fisca", 3), lambda table: on_paper(ranks(table).index(0), 3, sum(seated(table)) % 3))
+    assert (event.entry_size, event.tables.count()) == (2, 7)
+    rows = close(event)
+    assert rows[0].entry == min(row.entry for row in rows)
+
+
 def test_turin_time_ends_the_matches_of_two_groups_and_points_then_difference_order_them() -> None:
-    event = play(drawn("turin"), of_scala40)
+    def at_time(table: Table) -> Json:
+        content = on_paper(ranks(table).index(0), 20, 50)
+        content["games"][0]["time_called"] = True
+        return content
+
+    event = play(drawn("turin"), at_time)
+    assert event.entry_size == 2
     assert (event.rounds.count(), event.tables.count(), event.round_minutes) == (3, 12, 30)
     rows = [row.stage for row in all_standings(event) if row.stage]
     assert [(row.in_group.place, row.tally.points) for row in rows] == [
         (place, points) for place, points in ((1, 9), (2, 6), (3, 3), (4, 0)) for _group in (1, 2)
     ]
-    assert [row.tally.difference for row in rows[:2]] == [30, 30]
+    assert [row.tally.difference for row in rows[:2]] == [90, 90]
     close(event)
 
 
