@@ -1,24 +1,36 @@
 """What the VP calculator is asked."""
 
+from typing import Any
+
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.competition.scoring import PUBLISHED
+from tournaments.competition.match.contents import MOST_POINTS
+from tournaments.discipline.writes.penalty_effects import published_scales
+from tournaments.errors import RefusedError
+from tournaments.frame.phrases import sentence
 
 NOBODY = ""
-MOST_POINTS = 999
 
 
 def _scales() -> list[tuple[str, str]]:
-    return [(key, str(_("up to %(points)s points")) % {"points": key.removesuffix("pt")}) for key in PUBLISHED]
+    by_length = str(_("up to %(points)s points"))
+    return [
+        (
+            key,
+            gettext(each.game.phrases[each.phrase]) if each.phrase else by_length % {"points": key.removesuffix("pt")},
+        )
+        for key, each in published_scales().items()
+    ]
 
 
 class VpForm(forms.Form):
     """A scale, the points of both lines, and which of them is at fault."""
 
     scale = forms.ChoiceField(label=_("VP scale"), choices=_scales, initial="21pt")
-    a = forms.IntegerField(label=_("Points of line A"), min_value=0, max_value=MOST_POINTS)
-    b = forms.IntegerField(label=_("Points of line B"), min_value=0, max_value=MOST_POINTS)
+    a = forms.IntegerField(label=_("Points of line A"), min_value=-MOST_POINTS, max_value=MOST_POINTS)
+    b = forms.IntegerField(label=_("Points of line B"), min_value=-MOST_POINTS, max_value=MOST_POINTS)
     fault = forms.ChoiceField(
         label=_("Line at fault"),
         required=False,
@@ -26,3 +38,14 @@ class VpForm(forms.Form):
         widget=forms.RadioSelect,
         initial=NOBODY,
     )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        by = published_scales().get(data.get("scale", ""))
+        for name in {"a", "b"} & data.keys():
+            try:
+                if by is not None:
+                    by.require_possible(data[name], name)
+            except RefusedError as refusal:
+                self.add_error(name, sentence(refusal))
+        return data

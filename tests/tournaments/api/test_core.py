@@ -245,6 +245,12 @@ def test_games_have_presets_and_calculators_count() -> None:
     assert lines[0]["mp"] == -lines[1]["mp"] == 7
     fault = asker.get("calculators/vp/?scale=21pt&a=21&b=14&fault=A").json()["results"]
     assert fault[0]["vp"] < fault[1]["vp"]
+    own = asker.get("calculators/vp/?scale=burraco_3&a=-150&b=1505").json()["results"]
+    assert [(each["vp"], each["mp"]) for each in own] == [(0, -1655), (20, 1655)]
+    left = asker.get("calculators/vp/?scale=burraco_3&a=1505&b=0&fault=A").json()["results"]
+    assert [(each["points"], each["vp"]) for each in left] == [(1505, 0), (0, 14)]
+    assert asker.get("calculators/vp/?scale=21pt&a=-1&b=0").json()["code"] == "points_range"
+    assert asker.get("calculators/vp/?scale=9pt&a=1&b=0").json()["code"] == "scale_missing"
     given = asker.get("calculators/vp/?scale=11pt&a=3&b=6&fault=A").json()["results"]
     assert given == [
         {"line": "A", "points": 3, "vp": 0, "mp": -14},

@@ -9,9 +9,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.competition.headcount import Unplayable, evening, evenings
+from tournaments.competition.match.contents import MOST_POINTS
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.scoring import PUBLISHED
-from tournaments.discipline.writes.penalty_effects import points_by_scale
+from tournaments.discipline.writes.penalty_effects import points_by_scale, published_scales
 from tournaments.draw.forms import MOST_ASKED
 from tournaments.errors import RefusedError
 from tournaments.frame.api.bodies import Body, Shape
@@ -21,7 +22,6 @@ from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Door, Right
 from tournaments.games import registry
 from tournaments.games.contract import Json
-from tournaments.rulebook.forms import MOST_POINTS
 from tournaments.tables.api.bodies import ValuesField
 from tournaments.tables.api.table_shapes import DealShape, deal_shape
 
@@ -116,9 +116,12 @@ class EveningCalculator(Endpoint):
 class VpQuery(Body):
     """A scale, the points of both lines, and the line at fault, if one is."""
 
-    scale = serializers.ChoiceField(choices=list(PUBLISHED), help_text="The published scale")
-    a = serializers.IntegerField(min_value=0, max_value=MOST_POINTS, help_text="Points of line A")
-    b = serializers.IntegerField(min_value=0, max_value=MOST_POINTS, help_text="Points of line B")
+    scale = serializers.CharField(
+        max_length=40,
+        help_text=f"A published scale: {', '.join(PUBLISHED)}, or the key of a table that a game has itself.",
+    )
+    a = serializers.IntegerField(min_value=-MOST_POINTS, max_value=MOST_POINTS, help_text="Points of line A")
+    b = serializers.IntegerField(min_value=-MOST_POINTS, max_value=MOST_POINTS, help_text="Points of line B")
     fault = serializers.ChoiceField(
         choices=LINES, required=False, help_text="The line at fault, in a deal that has just begun"
     )
@@ -154,7 +157,13 @@ class VpCalculator(Endpoint):
         asked = self.query
         fault = asked.get("fault")
         loser = LINES.index(fault) if fault else None
-        found = points_by_scale(PUBLISHED[asked["scale"]], (asked["a"], asked["b"]), loser)
+        scales = published_scales()
+        if asked["scale"] not in scales:
+            raise RefusedError("scale_missing", field="scale", value=asked["scale"])
+        by = scales[asked["scale"]]
+        by.require_possible(asked["a"], "a")
+        by.require_possible(asked["b"], "b")
+        found = points_by_scale(by, (asked["a"], asked["b"]), loser)
         lines = zip(LINES, found.points, found.results, strict=True)
         return Response(
             {"results": [{"line": line, "points": points, "vp": one.vp, "mp": one.mp} for line, points, one in lines]}

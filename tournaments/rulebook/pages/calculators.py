@@ -8,8 +8,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from tournaments.competition.match.contents import LETTERS
-from tournaments.competition.scoring import PUBLISHED, loser_row, row_for, winner_row
-from tournaments.discipline.writes.penalty_effects import points_by_scale
+from tournaments.competition.scoring import loser_row, row_for, winner_row
+from tournaments.discipline.writes.penalty_effects import points_by_scale, published_scales
 from tournaments.errors import RefusedError
 from tournaments.events.words import sentences as words
 from tournaments.frame import phrases
@@ -111,9 +111,10 @@ def calculator_vp(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "rulebook/calculator_vp.html", {"form": form}, status=422)
     asked = form.cleaned_data
-    scale = PUBLISHED[asked["scale"]]
+    by = published_scales()[asked["scale"]]
+    scale = by.scale
     loser = LETTERS.index(asked["fault"]) if asked["fault"] else None
-    found = points_by_scale(scale, (asked["a"], asked["b"]), loser)
+    found = points_by_scale(by, (asked["a"], asked["b"]), loser)
     # The rows of the table that gave the result.
     if loser is None:
         difference = abs(found.points[0] - found.points[1])

@@ -2,8 +2,9 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 
-from tournaments.competition.scoring import PUBLISHED
+from tournaments.discipline.writes.penalty_effects import published_scales
 from tournaments.events.words import sentences as words
 from tournaments.frame.policies import Right, door
 from tournaments.games import registry
@@ -23,13 +24,14 @@ def rules(request: HttpRequest) -> HttpResponse:
         for key in registry.keys()  # noqa: SIM118
     ]
     # The scales are on the page if a game of this site has VP.
-    games_here = [registry.game(key) for key in registry.keys()]  # noqa: SIM118
-    with_vp = any(game.uses_vp(rules) for game in games_here for rules in game.presets.values())
-    scales = (
-        []
-        if not with_vp
-        else [{"points": key.removesuffix("pt"), "rows": scale_rows(scale)} for key, scale in PUBLISHED.items()]
-    )
+    scales = [
+        {
+            "name": _(each.game.phrases[each.phrase]) if each.phrase else "",
+            "points": key.removesuffix("pt"),
+            "rows": scale_rows(each.scale),
+        }
+        for key, each in published_scales().items()
+    ]
     return render(request, "rulebook/rules.html", {"games": games, "scales": scales})
 
 
