@@ -7,12 +7,15 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments import factories as make
+from tests.tournaments.services import importing_archives as archives
 from tests.tournaments.services.played_evenings import close, play
 from tests.tournaments.services.rounds import pair
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.organiser.filled import AS_SHOWN, shown
 from tests.tournaments.views.referee.sheets import hidden, points, total, url
+from tournaments.backups.verifying.events import violations_of
 from tournaments.games import registry
+from tournaments.jobs.writes import event_tables
 from tournaments.models import Table, Tournament
 from tournaments.standings.reads.standings import all_standings
 
@@ -154,14 +157,34 @@ def test_a_match_given_up_keeps_its_points_and_the_score_so_far_may_be_on_paper(
 
 def test_an_evening_of_burraco_is_played_filed_and_printed() -> None:
     """R-PTI-24"""
-    event = play(begun("burraco_3", format={"kind": "danish", "rounds": 2}))
-    event = play(pair(event))
+    event = begun("burraco_3", format={"kind": "danish", "rounds": 2})
     organiser = make.client_of(make.boss_of(event))
-    for name in ("event", "event_standings", "event_rules", "organise"):
+    papers = ("print_entries", "print_round", "print_sheets", "organise_print")
+    for name in (*papers, "event", "event_standings", "event_rules", "screen", "organise"):
         assert organiser.get(reverse(name, args=[event.slug])).status_code == 200, name
+    event = play(pair(play(event)))
     assert {row.vp for row in all_standings(event)} <= set(range(41))
     rows = close(event)
     assert sum(row.vp for row in rows) == 2 * 2 * 20
+    files = dict(event_tables.tables(make.fresh(event)))
+    assert len(files) == 3
+    assert any("4500" in text.decode("utf-8-sig") for text in files.values())
+    for name in ("print_standings", "print_certificates"):
+        assert organiser.get(reverse(name, args=[event.slug])).status_code == 200, name
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("preset", ["briscola", "burraco_4", "machiavelli"])
+def test_an_event_goes_to_another_house_and_comes_whole(preset: str) -> None:
+    """R-PTI-01"""
+    options = {"format": {"kind": "heats", "rounds": 2}} if preset == "machiavelli" else {}
+    event = begun(preset, entries=8, **options)
+    if preset != "machiavelli":
+        event = play(event)
+        close(event)
+    there = archives.brought(archives.bring(archives.archive_of(event)))
+    assert (there.game, there.rules, there.vp_scale) == (event.game, event.rules, event.vp_scale)
+    assert list(violations_of(there)) == []
 
 
 def test_the_calculator_says_whether_a_deal_can_be(client: Client) -> None:
