@@ -184,7 +184,6 @@ REGULATIONS: Final = (
         "Burraco, nine evenings",
         "The best 7 results of nine count, two evenings count double, then lots.",
         (on_paper(8, stages({"kind": "mitchell", "rounds": 3}, danish(1)), "burraco_3"),),
-        "Of persons who are level in the circuit the lot should say who is first: they share a place.",
     ),
     Regulation(
         "cruise",
