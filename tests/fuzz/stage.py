@@ -141,7 +141,7 @@ def _match(event: Tournament, boss: Actor, player: User) -> int:
 
 def _tables(boss: Actor) -> Tournament:
     """Elimination tables of the other game: one over, the others in play."""
-    event = make.drawn(make.knockout(boss, game=registry.keys()[-1], preset="torneo_003", entries=14, name="Tavoli"))
+    event = make.drawn(make.knockout(boss, game="scala40", preset="torneo_003", entries=14, name="Tavoli"))
     return make.called(event)
 
 

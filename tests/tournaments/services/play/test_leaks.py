@@ -11,8 +11,8 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from django.conf import settings
 
+from tests.games.conformance import PLAYED
 from tests.searching import FULL, TIMES, in_short
 from tests.tournaments.services.play.hidden_cards import OPTIONS, scanned
 from tests.tournaments.services.play.table import chairs
@@ -34,7 +34,7 @@ Case = tuple[str, str, tuple[int, ...], tuple[str, ...]]
 def cases() -> list[Case]:
     """Every ruleset, with every set of its options, at every number of seats."""
     found: list[Case] = []
-    for key in settings.GAMES:
+    for key in PLAYED:
         game = registry.playable(key)
         for preset, rules in game.presets.items():
             own = [each for each in OPTIONS if each in rules]
@@ -113,6 +113,6 @@ def test_no_viewer_is_told_a_card_before_its_time(case: Case) -> None:
 
 def test_every_ruleset_is_among_the_cases() -> None:
     assert {(key, preset) for key, preset, *_others in CASES} == {
-        (key, preset) for key in settings.GAMES for preset in registry.game(key).presets
+        (key, preset) for key in PLAYED for preset in registry.game(key).presets
     }
     assert {options for *_others, options in CASES} >= {(), OPTIONS[:1], OPTIONS[1:], OPTIONS}

@@ -8,8 +8,8 @@ from itertools import takewhile
 from typing import Any
 
 import pytest
-from django.conf import settings
 
+from tests.games.conformance import PLAYED
 from tests.searching import TIMES, short_of
 from tests.tournaments import factories as make
 from tests.tournaments.services.play import table as at
@@ -34,7 +34,7 @@ SEATS = {2: (0, 1), 3: (0, 1, 2), 4: (0, 1, 0, 1)}
 def playable_presets() -> list[tuple[str, str, tuple[int, ...]]]:
     """Every game of the site with every preset, and one number of seats after the other."""
     found = []
-    for key in settings.GAMES:
+    for key in PLAYED:
         game = registry.playable(key)
         for preset, rules in game.presets.items():
             for number in game.seats(rules):

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import pytest
-from django.conf import settings
 
+from tests.games.conformance import PLAYED
 from tests.searching import in_short, often
 from tests.tournaments.services.play import table as at
 from tests.tournaments.services.play.hidden_cards import OPTIONS, hands, scanned
@@ -39,7 +39,7 @@ def leaks(live: Live, match_id: int) -> Iterator[tuple[viewing.Viewer, set[str]]
 
 def cases() -> list[tuple[str, str, tuple[int, ...], str]]:
     found = []
-    for key in settings.GAMES:
+    for key in PLAYED:
         rules = next(iter(registry.game(key).presets.values()))
         for option in ("", *(each for each in OPTIONS if each in rules)):
             four = (0, 1, 0, 1) if max(registry.game(key).line_sizes(rules)) > 1 else (0, 1, 2, 3)
