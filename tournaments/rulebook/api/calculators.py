@@ -146,6 +146,7 @@ class VpCalculator(Endpoint):
     door = Door(reads=Right.BROWSE)
     parameters = VpQuery
     group = GROUP
+    refuses = True
 
     @describe(
         "calculator_vp",
