@@ -33,6 +33,12 @@ everywhere = [
     if table["lines"]
 ]
 everywhere = [{**table, "keys": [key for seat in table["seats"] for key in seat]} for table in everywhere]
+for table in everywhere:  # who was to sit there before the director swapped places, line by line
+    table["drawn"] = table["seats"]
+    for swap in reversed([swap for swap in state.get("swaps", ()) if swap["round"] == table["round"]]):
+        places = {swap["one"]: swap["other"], swap["other"]: swap["one"]}
+        table["drawn"] = [[places.get(key, key) for key in seat] for seat in table["drawn"]]
+    table["meet"] = [key for seat in table["drawn"] for key in seat]
 
 
 def enter(one):  # from here on everything is about this stage: its options, its tables, and those that count on in it
@@ -403,6 +409,10 @@ def check_rows():  # every place of the stage, and what everybody has there
     ended.append(found)
 
 
+def stays(number):  # the tables that stayed when the others of a round were paired anew, from the top
+    return [(table["at"], table["entries"]) for table in published.get(number, {}).get("kept", ())]
+
+
 def check_order(number, order):  # what a round was paired from; return that, and whether it may have changed since
     row = published.get(number, {"order": order, "changed": []})
     if row["order"] != order:
@@ -414,8 +424,10 @@ def check_order(number, order):  # what a round was paired from; return that, an
 
 
 def check_tables(number, order, past, told):  # the tables of a round, which follow from an order
-    now = [table["keys"] for table in own if table["round"] == number]
+    now = [table["meet"] for table in own if table["round"] == number]
     expected = MOVEMENTS[options["kind"]](order, past, number - 1)
+    for at, keys in stays(number):
+        expected.insert(at, keys)
     for table, (said, right) in enumerate(zip(now, expected, strict=False), 1):
         if said != right:
             told.append(f"table {table} of round {number} is {' - '.join(names.get(key, str(key)) for key in right)}")
@@ -432,7 +444,8 @@ def check_round(number):  # a round that is paired by the standings of its own s
         order += sorted(here.difference(order), key=lot.get)
     else:
         order = [row.key for row in standing(seated, [table for table in past if counts(table)], number - 1)]
-    order = [key for key in order if key in here]
+    stay = [key for _, keys in stays(number) for key in keys]
+    order = [key for key in order if key in here and key not in stay]
     if number == 1:  # who came late has taken the place of a rest
         order = published.get(1, {"order": order})["order"]
         check_tables(number, order + sorted(here.difference(order), key=lot.get), past, wrong)
@@ -443,7 +456,7 @@ def check_round(number):  # a round that is paired by the standings of its own s
 def check_groups(order, told):  # who is in each group or heat of the stage, by the tables of all its rounds
     word, found = "heat" if options["kind"] == "heats" else "group", {}
     for table in own:
-        found.setdefault(table["group"], set()).update(table["keys"])
+        found.setdefault(table["group"], set()).update(table["meet"])
     told += [
         f"{word} {number} of round {first} is {', '.join(names[key] for key in sorted(right))}"
         for number, right in enumerate(snake(order), 1)
@@ -452,13 +465,13 @@ def check_groups(order, told):  # who is in each group or heat of the stage, by 
 
 
 def check_schedule():  # nobody sits twice in a round; who meets is known from the draw (R-GRP-07, R-MIT-03)
-    sits = Counter((table["round"], key) for table in own for key in table["keys"])
+    sits = Counter((table["round"], key) for table in own for key in table["meet"])
     wrong.extend(f"{names[key]} sits twice in round {number}" for (number, key), times in sits.items() if times > 1)
-    met = Counter(frozenset(table["keys"]) for table in own if len(table["keys"]) == 2)
+    met = Counter(frozenset(table["meet"]) for table in own if len(table["meet"]) == 2)
     if options["kind"] == "groups":
         members = {}
         for table in own:
-            members.setdefault(table["group"], set()).update(set(table["keys"]) - gone)
+            members.setdefault(table["group"], set()).update(set(table["meet"]) - gone)
         legs = 2 if options["double"] else 1
         wrong.extend(
             f"{names[one]} and {names[two]} of group {group} meet {met[frozenset((one, two))]} times"
@@ -476,9 +489,9 @@ def check_partners():  # nobody has a partner twice while it can be helped, or r
     had, rests, always = {}, Counter(), None
     for number, here in groupby(own, key=lambda table: table["round"]):
         here = list(here)
-        pairs = [seat for table in here for seat in table["seats"] if len(seat) == 2]
+        pairs = [seat for table in here for seat in table["drawn"] if len(seat) == 2]
         playing = {key for seat in pairs for key in seat}
-        resting = {key for table in here for seat in table["seats"] if len(seat) == 1 for key in seat}
+        resting = {key for table in here for seat in table["drawn"] if len(seat) == 1 for key in seat}
         old = max((len(had.get(key, set()) & playing) for key in playing), default=0)
         # With so many new ones for each of them everybody finds one (Dirac 1952).
         if 2 * (len(playing) - 1 - old) >= len(playing):
@@ -525,7 +538,7 @@ def check_brackets(order, told):  # by place: the firsts of all groups, the seco
     for number, keys in enumerate(found, 1):
         begins = first + size_of(found[0]).bit_length() - size_of(keys).bit_length()
         mine = [table for table in own if table["round"] == begins and table["section"] == "main"]
-        now = [table["keys"] for table in mine if max(table["group"], 1) == number]
+        now = [table["meet"] for table in mine if max(table["group"], 1) == number]
         if now != (right := knockout(keys, [], 0)):
             meet = ", ".join(" - ".join(names[key] for key in keys) for keys in right)
             told.append(f"those of place {number} of their groups meet in round {begins} like this: {meet}")

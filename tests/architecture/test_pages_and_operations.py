@@ -71,6 +71,7 @@ PROGRAMS: Mapping[str, str] = {
     "organise_arrivals": "entry_create",
     "organise_import": "entries_create job_start list_read_start",
     "organise_entry": "entry_rename entry_preview",
+    "organise_hand": "round_swap_preview",
     "organise_headcount": "headcount_choose",
     "organise_seeds": "seeds_propose",
     "organise_job_start": "job_start",

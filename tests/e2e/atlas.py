@@ -114,6 +114,8 @@ PEOPLE = [
 TIME_OVER, VOID, STOPPED, LINES = "time_over", "time_void", "time_stopped", "line_clocks"
 # The first round of a Danish is over, and the second is to be paired.
 PAIRED = "danish"
+# Groups whose tables are called and not played: places can still be swapped.
+IN_HAND = "groups"
 # Everybody is level with somebody at the end, and two have drawn a card.
 LEVEL_END = "level"
 # Its archive has been sent, and one that is none.
@@ -176,6 +178,14 @@ ORGANISING = [
     *of_event("organise", "/organizza/{slug}/", PAIRED, by=ORGANISER),
     *of_event("organise_pairing", "/organizza/{slug}/turni/abbinamento/", PAIRED, "running", by=ORGANISER),
     *of_event("organise_unpair", "/organizza/{slug}/turni/abbinamento/ritira/", PAIRED, by=ORGANISER),
+    *of_event("organise_hand", "/organizza/{slug}/turni/1/tavoli/", IN_HAND, "running", by=ORGANISER),
+    *of_event(
+        "organise_hand",
+        "/organizza/{slug}/turni/1/tavoli/?a={tables[0][entries][1]}&b={tables[1][entries][0]}",
+        IN_HAND,
+        by=ORGANISER,
+    ),
+    *of_event("organise_pair_others", "/organizza/{slug}/turni/1/tavoli/riabbina/", IN_HAND, by=ORGANISER),
     *of_event("orders", "/e/{slug}/parita/", LEVEL_END, "running", by=ORGANISER),
     *of_event("order_take_back", "/e/{slug}/parita/{order}/annulla/", LEVEL_END, by=ORGANISER),
     *of_event("event_standings", "/e/{slug}/classifica/", LEVEL_END),
@@ -417,6 +427,9 @@ def set_up(stage: Any) -> dict[str, dict[str, Any]]:
         format={"kind": "danish", "rounds": 3, "rematches": "not_in_a_row"},
     )
     stage("play_round", slug=events[PAIRED]["slug"], number=1)
+    events[IN_HAND] = stage(
+        "event", name="Gironi del martedì", state="called", pairs=9, preset="online_002", format={"kind": "groups"}
+    )
     events[LEVEL_END] = stage(
         "event",
         name="Mitchell del sabato",
@@ -557,6 +570,7 @@ def address(sight: Sight, stage: Any, events: dict[str, dict[str, Any]]) -> str:
         confirm=made.get("confirm", [""]),
         webhook=made.get("webhook", ""),
         order=made.get("order", ""),
+        tables=made["tables"],
         match=made.get("match", ""),
         pass_=made.get("pass", {}).get("secret", ""),
         code=made["tables"][3]["codes"][0] if len(made["tables"]) > 3 else "",

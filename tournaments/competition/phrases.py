@@ -217,6 +217,19 @@ _PAIRINGS = {
     ),
 }
 
+# What should not be, and is made by hand: name, others, and the round in which it is so too.
+_DOUBTS = {
+    "met_before": _("%(name)s has met %(others)s already, in round %(round)s."),
+    "meet_later": _("%(name)s and %(others)s meet in round %(round)s too."),
+    "partners_before": _("%(name)s and %(others)s were partners already, in round %(round)s."),
+    "same_club": _("%(name)s and %(others)s are of one club."),
+    "rested_before": _("%(name)s has rested already, in round %(round)s."),
+    "rests_later": _("%(name)s rests in round %(round)s too."),
+}
+
+# Why somebody sits at a table that was changed by hand.
+_BY_HAND = {"changed_by_hand": _("The director changed this table by hand.")}
+
 # Why two meet on a ladder, or where another stage begins: the place in the standings or in a group, of both.
 _SEATINGS = {
     "ladder_meet": _("Neighbours on the ladder after the last round: winners go up a table, losers down."),
@@ -324,5 +337,5 @@ _SEASONS = {
 }
 
 PHRASES: Mapping[str, str] = MappingProxyType(
-    {**_REFUSALS, **_MOVES, **_PAIRINGS, **_SEATINGS, **_REACHES, **_PLACES, **_SEASONS}
+    {**_REFUSALS, **_MOVES, **_PAIRINGS, **_DOUBTS, **_BY_HAND, **_SEATINGS, **_REACHES, **_PLACES, **_SEASONS}
 )

@@ -7,15 +7,17 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.competition.draw.lots import LONGEST_HALL
 from tournaments.competition.pairing.options import MOST_ENTRANTS
-from tournaments.draw.writes import draws
+from tournaments.draw.writes import draws, hand, pairings
 from tournaments.frame.operations.inputs import (
     EVENT_SEEN,
     EVENT_VERSION,
     EVENT_WHY,
+    MOST_ID,
     REASON,
     Choice,
     Input,
     Number,
+    Rows,
     Text,
 )
 from tournaments.frame.operations.operation import Operation
@@ -120,6 +122,52 @@ WITHDRAW: Final = Operation(
     service=draws.withdraw_draw,
     takes=EVENT_WHY,
     example=("Sent", {"reason": "Una coppia era iscritta due volte"}),
+)
+WHY_BY_HAND: Final = replace(
+    REASON,
+    label=_("Why"),
+    help=_("Only referees and organisers read it."),
+    hint="It stays on record, with the officials.",
+)
+MOST_CONFIRMED: Final = 2000
+MOST_KEPT: Final = 200
+SWAP_SEATS: Final = Operation(
+    name="round_swap",
+    address="swap/",
+    summary="Let two entries of a round take each other's places, before their tables have a result.",
+    right=Right.ORGANISE,
+    service=hand.swap_seats,
+    takes=Input(
+        "SeatsBody",
+        "Two entries of the round, and what was confirmed.",
+        (
+            EVENT_SEEN,
+            Number("one", _("Entry"), 1, MOST_ID, hint="The id of an entry that sits or rests in the round."),
+            Number("other", _("With entry"), 1, MOST_ID, hint="The id of the other one."),
+            Text(
+                "accepted",
+                _("Confirmed"),
+                MOST_CONFIRMED,
+                required=False,
+                hint="The names of the doubts of the preview, with blanks between them; all of them must be confirmed.",
+            ),
+            WHY_BY_HAND,
+        ),
+    ),
+    example=("Sent", {"one": 12, "other": 15, "accepted": "met_before-12-7", "reason": "Chiesto da tutt'e due"}),
+)
+PAIR_OTHERS: Final = Operation(
+    name="round_pair_others",
+    address="pair-others/",
+    summary="Keep the tables of these entries in the round that was paired last, and pair all others anew.",
+    right=Right.ORGANISE,
+    service=pairings.pair_others,
+    takes=Input(
+        "KeptBody",
+        "The entries whose tables stay.",
+        (EVENT_SEEN, Rows("entries", MOST_KEPT, highest=MOST_ID, hint="Their ids."), WHY_BY_HAND),
+    ),
+    example=("Sent", {"entries": [12], "reason": "Giocano nella saletta"}),
 )
 
 # Those of one draw; the other two are of the event.

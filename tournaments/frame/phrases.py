@@ -181,6 +181,8 @@ REFUSALS = {
     "no_table_ready": _("%(round)s: no table is ready; %(waiting)s wait for the results before them."),
     "no_time_limit": _("Minutes: this event has no time limit; say how long the clock should run."),
     "not_paired_by_standing": _("In this event no round is paired by the standings: its tables follow from the draw."),
+    "not_in_round": _("Choose entries that play or rest in this round."),
+    "not_paired_last": _("Only the round that was paired last, from the standings, is paired anew."),
     "nothing_paired": _("No round has been paired from the standings, so there is nothing to take back."),
     "so_far_missing": _("The score so far needs the points of both lines, as whole numbers."),
     "no_vacancy": _("No place at table %(table)s has fallen free."),
@@ -232,6 +234,7 @@ REFUSALS = {
     ),
     "person_twice": _("%(where)s%(name)s is in this event already."),
     "pin_unknown": _("Number %(number)s and this PIN do not match: look at your slip again, or ask the organiser."),
+    "place_by_result": _("%(name)s sits there by a result: only places that were drawn are swapped."),
     "place_given_away": _(
         "More players go on from table %(table)s than there are places left: one was given to somebody of another "
         "table. Take that back first."
@@ -293,6 +296,8 @@ REFUSALS = {
     "table_clock_not_running": _("The clock of table %(table)s is not running."),
     "table_clock_running": _("Table %(table)s has a clock of its own already."),
     "table_is_bye": _("Table %(table)s is a bye: there is no result to enter."),
+    "swap_not_confirmed": _("%(missing)s things should not be like this: confirm each of them, or leave it as it is."),
+    "table_has_result": _("%(name)s sits at table %(table)s, which has been played or is being played."),
     "table_missing": _("There is no such table."),
     "table_not_called": _("Table %(table)s has not been called yet."),
     "table_not_played": _("Table %(table)s is not being played."),

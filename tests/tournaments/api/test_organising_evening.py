@@ -89,6 +89,33 @@ def test_a_round_is_paired_and_its_pairing_taken_back_before_a_table_is_called()
     assert api.post("rounds/unpair/", {"reason": "x"}).json()["code"] == "nothing_paired"
 
 
+def test_two_places_are_swapped_and_the_others_paired_anew():
+    options = {"kind": "swiss", "rounds": 3}
+    event = make.called(make.drawn(make.closed(entries=6, preset="online_002", format=options)))
+    for table in make.tables_of(event):
+        make.play(table)
+    api = boss_at(event)
+    api.post("rounds/pair/")
+    tables = [set(table.lines.values_list("entry", flat=True)) for table in make.tables_of(event, 2)]
+    met, other = make.tables_of(event)[0].lines.order_by("index").values_list("entry", flat=True)
+    one = next(key for table in tables for key in table if met in table and key != met)
+    found = api.post("rounds/2/swap/preview/", {"one": one, "other": other}).json()
+    assert found["rounds"] == [2]
+    assert [one] in found["tables"][0]["before"] + found["tables"][1]["before"]
+    assert f"met_before-{other}-{met}" in [each["name"] for each in found["doubts"]]
+    told = {"one": one, "other": other, "reason": "Chiesto"}
+    refused = api.post("rounds/2/swap/", told)
+    assert (refused.status_code, refused.json()["code"]) == (422, "swap_not_confirmed")
+    accepted = " ".join(each["name"] for each in found["doubts"])
+    assert api.post("rounds/2/swap/", {**told, "accepted": accepted}).json()["number"] == 2
+    assert api.get("state/").json()["swaps"] == [{"round": 2, "one": one, "other": other}]
+    assert api.post("rounds/2/pair-others/", {"entries": [met], "reason": "Nella saletta"}).json()["number"] == 2
+    assert api.get("state/").json()["swaps"] == []
+    (kept,) = api.get("state/").json()["pairings"][1]["kept"]
+    assert set(kept["entries"]) == {met, other}
+    assert api.post("rounds/9/swap/", told).status_code == 404
+
+
 def test_a_step_on_an_older_version_of_the_event_is_refused_with_the_one_of_now():
     event = make.drawn(entries=4)
     api = boss_at(event)

@@ -12,12 +12,13 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.shown import changed, said, shown
 from tournaments.backups.verifying.events import violations_of
 from tournaments.competition.formats.registry import format_of
-from tournaments.draw.writes import draws, pairings
+from tournaments.draw.writes import draws, hand, pairings
 from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError
 from tournaments.events.writes import closing, rounds
 from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.standings.reads.standings import all_standings
+from tournaments.tables.reads import stages
 from tournaments.tables.reads.elimination import differences, facts_of
 from tournaments.tables.writes import corrections, scoresheets
 
@@ -144,12 +145,25 @@ class Evening:
     def unpair(self) -> None:
         pairings.unpair_round(reason="Un risultato era sbagliato", **self.where)
 
+    def swap(self) -> None:
+        number = self.lots.choice(list(self.event.rounds.values_list("number", flat=True)))
+        here = sorted({seat.entry for seat in stages.seats_of(self.event) if seat.round == number})
+        one, other = self.lots.choices(here or [0], k=2)
+        found = hand.preview_swap(tournament=make.fresh(self.event), number=number, one=one, other=other)
+        accepted = " ".join(each.name for each in found.doubts)
+        hand.swap_seats(number=number, one=one, other=other, accepted=accepted, reason="Chiesto", **self.where)
+
+    def pair_others(self) -> None:
+        last = self.event.rounds.count()
+        pairings.pair_others(number=last, entries=[self.entry()], reason="Restano lì", **self.where)
+
     def anything(self) -> None:
         """One step, possible or refused."""
         often = (self.call, self.play, self.play, self.play, self.undo, self.correct, self.draw)
         if self.is_in_rounds:
             often = (*often[:-1], self.pair, self.pair, self.unpair)
-        attempt(self.lots.choice((*often, self.uncall, self.leave, self.come_back, self.come_late)))
+        by_hand = (self.swap, self.swap, self.pair_others)
+        attempt(self.lots.choice((*often, self.uncall, self.leave, self.come_back, self.come_late, *by_hand)))
 
     def to_the_end(self) -> None:
         """Call, play and draw what is left."""

@@ -19,6 +19,7 @@ from tournaments.competition.pairing.positions import (
 )
 from tournaments.competition.pairing.table_sizes import SMALLEST_TABLE
 from tournaments.competition.stages import by_standing, king, partners
+from tournaments.competition.stages.by_hand import Law
 from tournaments.competition.stages.facts import Facts, Meeting, Reason
 from tournaments.competition.stages.group_options import GroupOptions, groups_from_json, groups_to_json
 from tournaments.competition.stages.grouping import FEWEST_IN_GROUPS, draw_groups, group_sizes, groups_of
@@ -39,7 +40,13 @@ from tournaments.competition.stages.ranking import (
 )
 from tournaments.competition.stages.round_robin import schedule as group_schedule
 from tournaments.competition.stages.standing import NO_GROUPS, Groups, Standing, groups_in, standing
-from tournaments.competition.stages.standing_options import StandingOptions, standing_from_json, standing_to_json
+from tournaments.competition.stages.standing_options import (
+    ALLOWED,
+    NOT_IN_A_ROW,
+    StandingOptions,
+    standing_from_json,
+    standing_to_json,
+)
 from tournaments.competition.stages.tallies import NO_DEDUCTIONS
 from tournaments.competition.types import Entrant, FromEntrant, Nobody, Plan, PlannedTable
 from tournaments.games.contract import Json, RefusedError
@@ -79,6 +86,11 @@ class InRounds(ABC):
     def groups_come_in_turn(self) -> bool:
         """Whether all of one group stand before all of the next."""
         return False
+
+    @property
+    def law(self) -> Law:
+        """Return what should not be in its rounds (R-HND-02)."""
+        return Law()
 
     @property
     def planned_rounds(self) -> int:
@@ -183,6 +195,10 @@ class GroupsFormat(InRounds):
     @property
     def largest_group(self) -> int:
         return self.options.size
+
+    @property
+    def law(self) -> Law:
+        return Law(meetings=self.options.legs, rests=self.options.legs)
 
     def check_entrants(self, count: int) -> None:
         group_sizes(count, self.options)
@@ -342,6 +358,10 @@ class KingFormat(PairedFormat):
     kind: ClassVar[str] = KING
 
     @property
+    def law(self) -> Law:
+        return Law(meetings=0)
+
+    @property
     def planned_rounds(self) -> int:
         return self.options.rounds
 
@@ -375,6 +395,10 @@ class PartnersFormat(PairedFormat):
     fewest_entrants: ClassVar[int] = partners.TABLE
     at_a_table: ClassVar[int] = partners.TABLE
     in_a_line: ClassVar[int] = partners.PAIR
+
+    @property
+    def law(self) -> Law:
+        return Law(meetings=0)
 
     @property
     def planned_rounds(self) -> int:
@@ -413,6 +437,10 @@ class StandingFormat(PairedFormat):
     @property
     def kind(self) -> str:
         return self.options.kind
+
+    @property
+    def law(self) -> Law:
+        return Law(meetings=int(self.options.rematches != ALLOWED), in_a_row=self.options.rematches == NOT_IN_A_ROW)
 
     def check_entrants(self, count: int) -> None:
         """Refuse a field that leaves somebody alone in a group."""

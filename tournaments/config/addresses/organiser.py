@@ -5,7 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 from tournaments.accounts.pages import event_passes as passes
 from tournaments.accounts.pages import roles
 from tournaments.dashboard import pages as dashboard
-from tournaments.draw.pages import drawing, headcount, pairing, seeding
+from tournaments.draw.pages import drawing, hand, headcount, pairing, seeding
 from tournaments.entries.pages import arrivals, entries, entry, listing, treasury
 from tournaments.events.pages import closing, copying, creating, settings
 from tournaments.hall.pages import calling as hall
@@ -53,6 +53,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("organizza/<slug:slug>/sorteggio/ritira/", drawing.organise_draw_withdraw, name="organise_draw_withdraw"),
     path("organizza/<slug:slug>/turni/", hall.organise_rounds, name="organise_rounds"),
     path("organizza/<slug:slug>/turni/abbinamento/", pairing.organise_pairing, name="organise_pairing"),
+    path("organizza/<slug:slug>/turni/<int:number>/tavoli/", hand.organise_hand, name="organise_hand"),
+    path(
+        "organizza/<slug:slug>/turni/<int:number>/tavoli/riabbina/",
+        hand.organise_pair_others,
+        name="organise_pair_others",
+    ),
     path("organizza/<slug:slug>/turni/abbinamento/ritira/", pairing.organise_unpair, name="organise_unpair"),
     path("organizza/<slug:slug>/turni/<int:number>/", hall.organise_round_step, name="organise_round_step"),
     path("organizza/<slug:slug>/tavoli/<int:number>/", hall.organise_table_step, name="organise_table_step"),

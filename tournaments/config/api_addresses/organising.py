@@ -8,7 +8,7 @@ from tournaments.draw.operations import STEPS as DRAW_STEPS
 from tournaments.draw.operations import WITHDRAW
 from tournaments.entries.api import entries, entry, many, sign_ups
 from tournaments.entries.operations import STEPS as ENTRY_STEPS
-from tournaments.events.api import closing, event_data, rounds, rulesets, steps
+from tournaments.events.api import closing, event_data, hand, rounds, rulesets, steps
 from tournaments.events.operations import CLOCK_STEPS, FINISH, PARTS, REOPEN, UNPAIR
 from tournaments.events.operations import STEPS as EVENT_STEPS
 from tournaments.jobs.api import jobs, lists
@@ -52,6 +52,9 @@ urlpatterns = [
     path(f"{EVENT}rounds/pair/", rounds.PAIR.as_view(), name="api_round_pair"),
     path(EVENT + UNPAIR.address, steps.step_endpoint(UNPAIR, "rounds").as_view(), name="api_round_unpair"),
     path(f"{ROUND}announce/", rounds.ANNOUNCE.as_view(), name="api_round_announce"),
+    path(f"{ROUND}swap/preview/", hand.SwapPreview.as_view(), name="api_round_swap_preview"),
+    path(f"{ROUND}swap/", hand.SWAP.as_view(), name="api_round_swap"),
+    path(f"{ROUND}pair-others/", hand.PAIR_OTHERS.as_view(), name="api_round_pair_others"),
     path(f"{ROUND}plan/", rounds.PLAN.as_view(), name="api_round_plan"),
     path(f"{ROUND}codes/", rounds.RENEW_ALL_CODES.as_view(), name="api_round_codes"),
     path(f"{ROUND}slips/", rounds.SlipsEndpoint.as_view(), name="api_round_slips"),

@@ -29,6 +29,7 @@ from tournaments.frame.policies import Right, door
 from tournaments.frame.round_names import round_name
 from tournaments.games.contract import Json
 from tournaments.models import Draw, Tournament
+from tournaments.tables.reads.stages import exchanges_of
 from tournaments.tables.writes.pairs import BETWEEN
 
 PER_PAGE = 64
@@ -106,7 +107,13 @@ def _main(event: Tournament, page: int) -> str:
             row["swaps"] = sentences(exchanges(positions, draw.swaps), names)
             row |= _positions(document, names, page)
         shown.append(row)
-    return render_main(event, "draw/_public_draw.html", "event_draw", {"draws": shown}, progress)
+    # What was changed by hand after a draw or a pairing stands beside it (R-HND-06).
+    by_hand = [
+        _("%(round)s: %(one)s and %(other)s have swapped places.")
+        % {"round": round_name(each.round, rounds), "one": _name(each.one, names), "other": _name(each.other, names)}
+        for each in exchanges_of(event)
+    ]
+    return render_main(event, "draw/_public_draw.html", "event_draw", {"draws": shown, "by_hand": by_hand}, progress)
 
 
 @dataclass(frozen=True, slots=True)

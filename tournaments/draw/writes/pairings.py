@@ -1,17 +1,22 @@
 """The pairing of the next round from the standings: of a Danish or a Swiss, and of the next stage of an event."""
 
+from collections.abc import Mapping, Sequence
+
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.formats.rounds import PairedFormat
+from tournaments.competition.formats.rounds import KingFormat, PairedFormat, StandingFormat
 from tournaments.competition.formats.stage_reasons import firsts
 from tournaments.competition.formats.stages import StagesFormat
+from tournaments.competition.stages.by_hand import Kept
 from tournaments.deadlines import writes as deadlines
 from tournaments.draw.writes import plans
 from tournaments.errors import RefusedError
 from tournaments.frame.policies import Actor
+from tournaments.frame.reads.formats import format_in
 from tournaments.frame.writes.transaction import alone, record, require_version, writing
+from tournaments.games.contract import Json
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.standings.reads import level
-from tournaments.standings.reads.pairings import Pairing, last_paired, next_pairing
+from tournaments.standings.reads.pairings import Pairing, last_paired, next_pairing, pair_again
 from tournaments.tables.reads import stages
 from tournaments.tables.reads.stages import StageSeat
 from tournaments.tables.writes.progress import require_running
@@ -30,8 +35,9 @@ def pairing_of(tournament: Tournament) -> Pairing:
     number = last_paired(event_format, seats)
     if number < 2 or plans.count_called_tables(tournament, number):
         return next_pairing(tournament, event_format, seats)
-    found = next_pairing(tournament, event_format, [seat for seat in seats if seat.round < number])
-    made = firsts(stages.meetings_of([seat for seat in seats if seat.round >= number]))
+    now = [seat for seat in seats if seat.round >= number]
+    found = pair_again(tournament, event_format, [seat for seat in seats if seat.round < number], now)
+    made = firsts(stages.meetings_of(now))
     return Pairing(number, found.paired, found.plan, found.stage, made)
 
 
@@ -63,26 +69,64 @@ def pair_round(*, actor: Actor, tournament_id: int, seen: int | None = None, by_
             plans.make_tables(tournament, found.plan, minutes=tournament.round_minutes, stage=found.stage)
             _play(tournament, found.stage)
             deadlines.keep_next(tournament)
-            # The numbers in the hall of the first tables of the round; who rests has none.
-            in_hall = Table.objects.filter(
-                tournament=tournament, round__number=found.number, hall_number__isnull=False
-            ).order_by("hall_number")
-            tables = list(in_hall.values_list("hall_number", flat=True)[:MOST_LOGGED])
-            # An installation that imports the event knows its entries by their numbers in it.
+            return _record(actor, tournament, found, {"by_lot": True} if by_lot else {})
+
+
+def pair_others(
+    *,
+    actor: Actor,
+    tournament_id: int,
+    number: int,
+    entries: Sequence[int],
+    reason: str,
+    seen: int | None = None,
+) -> Round:
+    """Pair the round that was paired last anew, but for the tables of these ``entries``, which stay (R-HND-05).
+
+    Refused once one of its tables has been called.
+    """
+    if not reason.strip():
+        raise RefusedError("reason_missing", field="reason")
+    with alone():
+        require_version(tournament_id, seen)
+        with writing(tournament_id) as tournament:
+            event_format, seats = _require_pairable(tournament)
+            before = [seat for seat in seats if seat.round < number]
+            now = [seat for seat in seats if seat.round == number]
+            part = format_in(tournament, now[0].stage) if now else None
+            begins = bool(now) and number in stages.starts_in(seats)
+            if not isinstance(part, StandingFormat | KingFormat) or begins or seats[-1].round > number:
+                raise RefusedError("not_paired_last")
+            made = stages.meetings_of(now)
+            kept = [Kept(at, each) for at, each in enumerate(made) if not set(entries).isdisjoint(each.keys)]
+            if not kept:
+                raise RefusedError("not_in_round", field="entries")
+            plans.unmake_tables(tournament, number)
+            found = next_pairing(tournament, event_format, before, kept=kept)
+            plans.make_tables(tournament, found.plan, minutes=tournament.round_minutes, stage=found.stage)
+            deadlines.keep_next(tournament)
             numbers = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "number"))
-            record(
-                by=actor,
-                verb="round_paired",
-                target=f"R{found.number}",
-                tournament=tournament,
-                after={
-                    "stage": found.stage,
-                    "tables": tables,
-                    "order": [numbers[key] for key in found.paired.order],
-                    **({"by_lot": True} if by_lot else {}),
-                },
-            )
-            return Round.objects.get(tournament=tournament, number=found.number)
+            stay = [[at, [numbers[key] for key in meeting.keys]] for at, meeting in kept]
+            return _record(actor, tournament, found, {"kept": stay}, reason)
+
+
+def _record(actor: Actor, tournament: Tournament, found: Pairing, more: Mapping[str, Json], reason: str = "") -> Round:
+    """Log a round that was paired."""
+    # The numbers in the hall of the first tables of the round; who rests has none.
+    in_hall = Table.objects.filter(tournament=tournament, round__number=found.number, hall_number__isnull=False)
+    tables = list(in_hall.order_by("hall_number").values_list("hall_number", flat=True)[:MOST_LOGGED])
+    # An installation that imports the event knows its entries by their numbers in it.
+    numbers = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "number"))
+    order = [numbers[key] for key in found.paired.order]
+    record(
+        by=actor,
+        verb="round_paired",
+        target=f"R{found.number}",
+        tournament=tournament,
+        reason=reason,
+        after={"stage": found.stage, "tables": tables, "order": order, **more},
+    )
+    return Round.objects.get(tournament=tournament, number=found.number)
 
 
 def _play(tournament: Tournament, stage: int) -> None:

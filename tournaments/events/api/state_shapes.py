@@ -34,7 +34,7 @@ from tournaments.models import Tournament
 from tournaments.standings.reads.standings import all_standings
 from tournaments.tables.api.table_shapes import TABLE_EXAMPLE, TableShape, table_shape
 from tournaments.tables.reads.cards import WholeTable, card_of, whole_tables
-from tournaments.tables.reads.stages import CHANGES, decisions_in, pairings_of, stages_of
+from tournaments.tables.reads.stages import CHANGES, decisions_in, exchanges_of, pairings_of, stages_of
 
 # Each list of the state, and what tells its rows apart.
 LISTS = {
@@ -119,6 +119,13 @@ class OneStageShape(Shape):
     standings = StagePlaceShape(many=True, help_text="Nobody in a knockout")
 
 
+class KeptTableShape(Shape):
+    """A table that stayed when the others of its round were paired anew: where it stands there, from 0."""
+
+    at = serializers.IntegerField()
+    entries = serializers.ListField(child=serializers.IntegerField())
+
+
 class PairingShape(Shape):
     """What a round was paired from (docs/verify.md)."""
 
@@ -129,6 +136,15 @@ class PairingShape(Shape):
     changed = serializers.ListField(
         child=serializers.ChoiceField(choices=CHANGES), help_text="Steps since then that may have changed the order"
     )
+    kept = KeptTableShape(many=True, help_text="Tables that stayed when the others were paired anew")
+
+
+class ExchangeShape(Shape):
+    """Two entries that took each other's places in a round, by the director's hand."""
+
+    round = serializers.IntegerField()
+    one = serializers.IntegerField()
+    other = serializers.IntegerField()
 
 
 class GoneShape(Shape):
@@ -158,6 +174,7 @@ class StateShape(Shape):
     stage = StageShape(allow_null=True, help_text="The one that is played now; null in an elimination")
     stages = OneStageShape(many=True, help_text="Of an event of several stages all; else none")
     pairings = PairingShape(many=True)
+    swaps = ExchangeShape(many=True, help_text="Places that the director swapped, in the order in which it was done")
     gone = GoneShape()
 
 
@@ -221,13 +238,17 @@ def state_shape(event: Tournament) -> dict[str, Json]:
         "stage": stage,
         "stages": stages,
         "pairings": [] if is_elimination else [each._asdict() for each in pairings_of(event)],
+        "swaps": [each._asdict() for each in exchanges_of(event)],
         "gone": {name: [] for name in LISTS},
     }
 
 
 def differences(before: Json, now: Json) -> dict[str, Json]:
     """What of ``now`` is not as it was ``before``, both whole states of one event."""
-    found = {"since": before["version"], **{name: now[name] for name in ("version", "event", "order", "stage")}}
+    found = {
+        "since": before["version"],
+        **{name: now[name] for name in ("version", "event", "order", "stage", "swaps")},
+    }
     gone = {}
     for name, key in LISTS.items():
         old = {row[key]: row for row in before[name]}
@@ -249,6 +270,7 @@ STATE_EXAMPLE: dict[str, Json] = {
     "stage": None,
     "stages": [],
     "pairings": [],
+    "swaps": [],
     "gone": {"rounds": [], "entries": [], "tables": [], "standings": [], "pairings": [], "stages": []},
 }
 CHANGED_EXAMPLE: dict[str, Json] = {**STATE_EXAMPLE, "since": 344, "rounds": [], "entries": []}

@@ -85,6 +85,9 @@ def _page(
             "clock": round_face(event, round_, planned, now, found.extra),
             "clock_steps": round_steps(event, round_, back="rounds") if has_clock else None,
             "is_online": is_online(event, round_),
+            # Somebody can still be moved where nothing is written at a table.
+            "may_change": event.status == Tournament.Status.RUNNING
+            and any(each.table.status in (Table.Status.PLANNED, Table.Status.CALLED) for each in found.tables),
             "plan": plan,
             "opens_at": opens_at(event).get(round_.number) if is_partly_online else None,
             "played": {"value": found.now.played, "max": found.now.to_play},

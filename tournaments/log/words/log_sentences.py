@@ -71,6 +71,7 @@ SENTENCES: Mapping[str, Any] = {
     "round_announced": _("%(who)s called the tables: %(about)s."),
     "round_paired": _("%(who)s paired %(about)s from the standings."),
     "round_unpaired": _("%(who)s took back the pairing of %(about)s."),
+    "seats_swapped": _("%(who)s swapped two places in %(about)s."),
     "round_planned": _("%(who)s set the hour of a round: %(about)s."),
     "round_not_opened": _("%(who)s could not open the online round: %(about)s."),
     "table_called": _("%(who)s called %(about)s."),

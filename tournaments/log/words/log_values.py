@@ -197,6 +197,7 @@ FIELDS: Mapping[str, Any] = {
     "a": _("position"),
     "b": _("with position"),
     "criterion": _("decided by"),
+    "confirmed": _("confirmed by hand"),
 }
 
 LONGEST_CHANGE: Final = 300
@@ -214,6 +215,7 @@ UNSAID: Final = frozenset(
         "seal",
         "circuit",
         "order",
+        "kept",
         "replaced",
         "entry",
     }
@@ -300,6 +302,7 @@ SENTENCES: Mapping[str, Callable[[Json], list[str]]] = {
     "ladder": lambda value: penalty_words.sentences(ladder_from_json({"ladder": value})),
     "terms": lambda value: fault_sentences(terms_from_json(value)),
     "refusal": lambda value: [kept_sentence(value)],
+    "confirmed": lambda value: [kept_sentence(each) for each in value] if isinstance(value, list) else [],
 }
 
 

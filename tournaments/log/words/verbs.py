@@ -59,6 +59,7 @@ VERBS: Mapping[str, Any] = {
     "round_announced": _("Tables called"),
     "round_paired": _("Round paired from the standings"),
     "round_unpaired": _("Pairing taken back"),
+    "seats_swapped": _("Two places swapped by hand"),
     "round_planned": _("Hour of a round set"),
     "round_not_opened": _("Online round could not open by itself"),
     "table_called": _("Table called"),
@@ -155,6 +156,7 @@ SUBJECTS: Mapping[str, tuple[Any, tuple[str, ...]]] = {
         (
             "round_paired",
             "round_unpaired",
+            "seats_swapped",
             "round_announced",
             "round_planned",
             "round_not_opened",

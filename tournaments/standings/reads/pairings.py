@@ -7,9 +7,10 @@ from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import PairedFormat
 from tournaments.competition.formats.stage_reasons import first_meetings, firsts, from_before
 from tournaments.competition.formats.stages import StagesFormat, pair_next_round
+from tournaments.competition.stages.by_hand import Kept, after_exchanges, before_exchanges
 from tournaments.competition.stages.by_standing import Paired
 from tournaments.competition.stages.correction import PairedRound, people_of
-from tournaments.competition.stages.facts import Meeting
+from tournaments.competition.stages.facts import Meeting, Reason
 from tournaments.competition.types import Plan
 from tournaments.discipline.reads import deductions, deductions_of
 from tournaments.errors import RefusedError
@@ -56,11 +57,13 @@ def next_pairing(
     event_format: PairedFormat | StagesFormat,
     seats: Sequence[StageSeat],
     then: Collection[int] | None = None,
+    kept: Sequence[Kept] = (),
 ) -> Pairing:
     """Return the pairing of the round after these seats, by the standings of now; refused where there is none.
 
     Of a round that was paired already ``then`` is everybody who was in it: so nobody is left out who left the event
-    later, and nobody taken in who came later.
+    later, and nobody taken in who came later. The tables ``kept`` stay where they are, and all others are paired
+    (R-HND-05).
     """
     number, starts = max((seat.round for seat in seats), default=0), stages.starts_in(seats)
     staged = event_format if isinstance(event_format, StagesFormat) else None
@@ -83,7 +86,14 @@ def next_pairing(
     first_number = max(seat.table for seat in seats) + 1
     if isinstance(now, PairedFormat) and number < planned:
         own = facts if staged is None else staged.facts_of(facts, starts, len(starts))
-        paired = pair_next_round(now, own, starts[-1], taken, low_wins=low_wins)
+        sits = {key: own.last_round for each in kept for key in each.meeting.keys}
+        others = replace(own, left={**own.left, **sits}) if kept else own
+        paired = pair_next_round(now, others, starts[-1], taken, low_wins=low_wins)
+        for at, meeting in kept:
+            paired = paired._replace(
+                meetings=(*paired.meetings[:at], meeting, *paired.meetings[at:]),
+                reasons=(*paired.reasons[:at], Reason("changed_by_hand"), *paired.reasons[at:]),
+            )
         return Pairing(number + 1, paired, now.plan_of(paired.meetings, first_number), len(starts))
     assert staged is not None  # noqa: S101 - the others have been refused
     if not staged.has_next(facts, starts):
@@ -97,6 +107,31 @@ def next_pairing(
     meetings = first_meetings(plan)
     reasons = from_before(meetings, standing, now)
     return Pairing(number + 1, Paired(meetings, reasons, standing.order), plan, len(starts) + 1)
+
+
+def pair_again(
+    event: Tournament,
+    event_format: PairedFormat | StagesFormat,
+    before: Sequence[StageSeat],
+    now: Sequence[StageSeat],
+    then: Collection[int] | None = None,
+) -> Pairing:
+    """Return how the results ``before`` would pair the round of the seats ``now``, with what was changed by hand there.
+
+    So it differs from the tables that were made only where the results have changed since.
+    """
+    number = now[0].round
+    exchanges = stages.exchanges_of(event)
+    made = before_exchanges(stages.meetings_of(now), exchanges)
+    row = next((each for each in stages.pairings_of(event) if each.round == number), None)
+    kept = [Kept(each["at"], made[each["at"]]) for each in (row.kept if row is not None else ())]
+    found = next_pairing(event, event_format, before, then, kept)
+    meetings = after_exchanges(found.paired.meetings, exchanges)
+    reasons = [
+        why if meeting == drawn else Reason("changed_by_hand")
+        for meeting, drawn, why in zip(meetings, found.paired.meetings, found.paired.reasons, strict=True)
+    ]
+    return replace(found, paired=found.paired._replace(meetings=meetings, reasons=tuple(reasons)))
 
 
 def paired_rounds(event: Tournament, since: int = 1) -> tuple[PairedRound, ...]:
@@ -163,7 +198,7 @@ def _paired_round(
         if (seat.stage == here.stage and seat.round >= number if is_whole else seat.round == number)
     ]
     try:
-        found = next_pairing(event, event_format, before, {seat.entry for seat in now})
+        found = pair_again(event, event_format, before, now, {seat.entry for seat in now})
     except RefusedError:
         return None
     meetings = stages.meetings_of(now)

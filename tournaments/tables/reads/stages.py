@@ -1,6 +1,7 @@
 """The facts of a stage that is played in rounds, read from its tables; and what its rounds were paired from."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
@@ -12,12 +13,14 @@ from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds, PairedFormat
 from tournaments.competition.formats.stage_reasons import reasons
 from tournaments.competition.formats.stages import Part, StagesFormat
+from tournaments.competition.stages.by_hand import Exchange, before_exchanges
 from tournaments.competition.stages.facts import Decided, Facts, Meeting, Reason, Result, Score
 from tournaments.competition.stages.standing import Row
 from tournaments.competition.stages.tallies import NO_DEDUCTIONS
 from tournaments.competition.types import Entrant
 from tournaments.discipline.reads import deductions, deductions_of
 from tournaments.frame.reads.places import lots_of
+from tournaments.games.contract import Json
 from tournaments.games.registry import game
 from tournaments.models import AuditEntry, Draw, Entry, Ruling, Tournament
 
@@ -44,6 +47,7 @@ OVER = ("done", "bye")
 AUTOMATIC = ("bye", "walkover")
 
 PAIRED, UNPAIRED = "round_paired", "round_unpaired"
+SWAPPED, WITHDRAWN = "seats_swapped", "draw_withdrawn"
 # Steps of the log after which the standings may differ from those of an earlier pairing.
 CHANGES = (
     "score_corrected",
@@ -57,11 +61,16 @@ CHANGES = (
 
 
 class PairingOrder(NamedTuple):
-    """The order from which a round was paired, of round 1 the draw; the steps since then that may change the order."""
+    """The order from which a round was paired, of round 1 the draw; the steps since then that may change the order.
+
+    ``kept`` are tables that stayed when the others were paired anew: each where it stands in the round, from 0, and its
+    entries.
+    """
 
     round: int
     order: list[int]
     changed: list[str]
+    kept: list[Json]
 
 
 class Stage(NamedTuple):
@@ -204,7 +213,7 @@ def pairings_of(event: Tournament) -> list[PairingOrder]:
     found: dict[int, PairingOrder] = {}
     draw = Draw.objects.filter(tournament=event, round_number=1, status=Draw.Status.ANNOUNCED).first()
     if draw is not None and draw.document:
-        found[1] = PairingOrder(1, list(draw.document["positions"]), [])
+        found[1] = PairingOrder(1, list(draw.document["positions"]), [], [])
     keys = dict(Entry.objects.filter(tournament=event).values_list("number", "pk"))
     rows = AuditEntry.objects.filter(tournament=event, verb__in=(PAIRED, UNPAIRED, *CHANGES)).order_by("seq")
     for verb, target, after in rows.values_list("verb", "target", "after"):
@@ -213,12 +222,40 @@ def pairings_of(event: Tournament) -> list[PairingOrder]:
             found.pop(number, None)
         if verb == PAIRED:
             order = [keys[each] for each in (after or {}).get("order", ()) if each in keys]
-            found[number] = PairingOrder(number, order, [])
+            kept = [
+                {"at": at, "entries": [keys[each] for each in numbers if each in keys]}
+                for at, numbers in (after or {}).get("kept", ())
+            ]
+            found[number] = PairingOrder(number, order, [], kept)
         elif verb != UNPAIRED:
             for pairing in found.values():
                 if pairing.round > 1 and verb not in pairing.changed:
                     pairing.changed.append(verb)
     return list(found.values())
+
+
+def exchanges_of(event: Tournament) -> tuple[Exchange, ...]:
+    """Return the places that were swapped by hand in the rounds that there are, the first one first.
+
+    One query where nothing was swapped, else three.
+    """
+    rows = AuditEntry.objects.filter(tournament=event, verb__in=(SWAPPED, PAIRED, UNPAIRED, WITHDRAWN)).order_by("seq")
+    steps = list(rows.values_list("verb", "target", "after"))
+    if all(verb != SWAPPED for verb, _target, _after in steps):
+        return ()
+    keys = dict(Entry.objects.filter(tournament=event).values_list("number", "pk"))
+    drawn = dict(Draw.objects.filter(tournament=event).values_list("reference", "round_number"))
+    found: list[Exchange] = []
+    for verb, target, after in steps:
+        if verb == SWAPPED:
+            swap = after or {}
+            one, other = (keys[number] for number, _name in swap["entries"])
+            found += [Exchange(number, one, other) for number in swap["rounds"]]
+        else:
+            # With its tables everything disappears that was changed there.
+            first = drawn.get(target, 1) if verb == WITHDRAWN else int(target.removeprefix("R"))
+            found = [each for each in found if each.round < first]
+    return tuple(found)
 
 
 def goes_on(event: Tournament) -> bool:
@@ -265,13 +302,20 @@ def stages_of(event: Tournament) -> list[Stage]:
 def reasons_of(event: Tournament) -> dict[int, Reason]:
     """Return why each entry plays where it does in the round that was paired last; empty where it cannot be told.
 
-    Four queries, and one more where the lots are not known yet.
+    Five queries, and one more where the lots are not known yet. Who sits at a table that was changed by hand is there
+    for that reason.
     """
     event_format, low_wins = format_of(event.format), game(event.game).low_wins(event.rules)
-    if isinstance(event_format, StagesFormat):
-        seats = seats_of(event)
-        facts, starts = facts_of(event, seats), starts_in(seats)
-        return reasons(event_format, facts, starts, deductions_of(event), low_wins=low_wins) if starts else {}
-    if not isinstance(event_format, PairedFormat):
+    if not isinstance(event_format, PairedFormat | StagesFormat):
         return {}
-    return event_format.reasons(facts_of(event), deductions(event), low_wins=low_wins)
+    seats = seats_of(event)
+    now, starts = facts_of(event, seats), starts_in(seats)
+    by_hand = [each for each in exchanges_of(event) if each.round == now.last_round]
+    facts = replace(now, meetings=before_exchanges(now.meetings, by_hand)) if by_hand else now
+    found: dict[int, Reason] = {}
+    if isinstance(event_format, PairedFormat):
+        found = event_format.reasons(facts, deductions(event), low_wins=low_wins)
+    elif starts:
+        found = reasons(event_format, facts, starts, deductions_of(event), low_wins=low_wins)
+    moved = [one for one, other in zip(now.meetings, facts.meetings, strict=True) if one != other] if by_hand else []
+    return found | {key: Reason("changed_by_hand") for meeting in moved for key in meeting.keys}

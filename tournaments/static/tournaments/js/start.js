@@ -28,6 +28,7 @@ const BEHAVIOURS = {
   "grid": () => import("./grid.js"),
   "grid-typing": () => import("./grid-typing.js"),
   "kept": () => import("./kept.js"),
+  "hand": () => import("./hand.js"),
   "hand-over": () => import("./hand-over.js"),
   "live": () => import("./live.js"),
   "mended": () => import("./mended.js"),

@@ -1,0 +1,269 @@
+"""The director's hand: places swapped in a round before its tables have a result, and the others paired anew."""
+
+from typing import Any
+
+import pytest
+
+from tests.competition.rounds_script import verdict
+from tests.tournaments import factories as make
+from tests.tournaments.services.rounds import drawn, pair, play, played_out, resting
+from tests.tournaments.services.stages import event_of
+from tournaments.backups.verifying.events import violations_of
+from tournaments.draw.writes import draws, hand, pairings
+from tournaments.entries.writes import participation
+from tournaments.errors import RefusedError, StaleVersionError
+from tournaments.models import AuditEntry, Club, Entry, OutboxMessage, Table, TableLine, Tournament
+from tournaments.tables.reads import stages
+
+pytestmark = pytest.mark.django_db
+KINDS: list[dict[str, Any]] = [
+    {"kind": "danish", "rounds": 3, "rematches": "not_in_a_row"},
+    {"kind": "swiss", "rounds": 3},
+    {"kind": "king", "rounds": 3},
+    {"kind": "groups", "size": 5},
+    {"kind": "mitchell", "rounds": 3},
+    {"kind": "partners", "rounds": 3},
+]
+
+
+def tables(event: Tournament, number: int) -> list[tuple[int, ...]]:
+    """The entries of each table of a round, those of a pair one by one."""
+    seats = [seat for seat in stages.seats_of(event) if seat.round == number]
+    return [meeting.keys for meeting in stages.meetings_of(seats)]
+
+
+def swap(event: Tournament, number: int, one: int, other: int, **more: Any) -> None:
+    found = hand.preview_swap(tournament=make.fresh(event), number=number, one=one, other=other)
+    accepted = " ".join(each.name for each in found.doubts)
+    given = {"accepted": accepted, "reason": "Chiesto da tutte e due", **more}
+    hand.swap_seats(actor=make.boss_of(event), tournament_id=event.pk, number=number, one=one, other=other, **given)
+
+
+def script_of(event: Tournament) -> str:
+    return verdict(make.client_of().get(f"/api/v1/events/{event.slug}/state/").json())
+
+
+# R-HND-01, R-HND-06
+@pytest.mark.parametrize("options", KINDS, ids=lambda options: options["kind"])
+def test_in_every_round_two_swap_places_and_the_script_knows_it(options: dict[str, Any]) -> None:
+    options = dict(options)
+    event = drawn(options.pop("kind"), entries=10, **options)
+    for number in (1, 2, 3):
+        if not event.rounds.filter(number=number).exists():
+            event = pair(event)
+        before = tables(event, number)
+        one, other = before[0][0], before[1][0]
+        swap(event, number, one, other)
+        places = {one: other, other: one}
+        assert tables(event, number) == [tuple(places.get(key, key) for key in keys) for keys in before]
+        assert script_of(event) == "OK\n"
+        play(event, number)
+        assert script_of(event) == "OK\n"
+    assert list(violations_of(make.fresh(event))) == []
+
+
+# R-HND-01
+def test_who_rests_is_swapped_as_anybody_else() -> None:
+    event = pair(played_out(drawn("swiss", entries=7, rounds=3), 1))
+    rests = resting(event, 2)
+    other = tables(event, 2)[0][0]
+    swap(event, 2, rests, other)
+    assert resting(event, 2) == other
+    table = Table.objects.get(tournament=event, round__number=2, status=Table.Status.BYE)
+    assert table.lines.values_list("vp", "place").get(entry=other) == (14, 1)
+    play(event, 2)
+    assert script_of(event) == "OK\n"
+
+
+# R-HND-03
+def test_in_another_group_an_entry_plays_all_its_rounds() -> None:
+    event = drawn("groups", entries=8, size=4)
+    first, second = tables(event, 1)[0][0], tables(event, 1)[2][0]
+    found = hand.preview_swap(tournament=event, number=2, one=first, other=second)
+    assert [each.round for each in found.exchanges] == [1, 2, 3]
+    swap(event, 2, first, second)
+    assert script_of(event) == "OK\n"
+    play(event, 1)
+    assert script_of(event) == "OK\n"
+    with pytest.raises(RefusedError, match="table_has_result"):
+        hand.preview_swap(tournament=make.fresh(event), number=2, one=first, other=second)
+    same = tables(event, 2)
+    swap(event, 2, same[0][0], same[1][0])
+    assert script_of(event) == "OK\n"
+
+
+# R-HND-02
+def test_each_thing_that_should_not_be_has_to_be_confirmed() -> None:
+    event = pair(played_out(drawn("swiss", entries=8, rounds=3), 1))
+    met = tables(event, 1)[0]
+    other = next(key for keys in tables(event, 2) for key in keys if met[0] in keys and key != met[0])
+    found = hand.preview_swap(tournament=event, number=2, one=other, other=met[1])
+    assert [(each.code, each.one, each.others, each.round) for each in found.doubts][:1] in (
+        [("met_before", met[1], (met[0],), 1)],
+        [("met_before", other, found.doubts[0].others, 1)],
+    )
+    with pytest.raises(RefusedError, match="swap_not_confirmed") as refused:
+        swap(event, 2, other, met[1], accepted="")
+    assert refused.value.params["missing"] == len(found.doubts)
+    swap(event, 2, other, met[1])
+    kept = AuditEntry.objects.get(tournament=event, verb="seats_swapped")
+    assert kept.reason == "Chiesto da tutte e due"
+    assert [each["code"] for each in (kept.after or {})["confirmed"]] == [each.code for each in found.doubts]
+
+
+# R-HND-02
+def test_two_of_a_club_are_named_where_there_is_more_than_one_club() -> None:
+    event = drawn("danish", entries=4, rounds=2, rematches="allowed")
+    keys = [key for table in tables(event, 1) for key in table]
+    for at, name in enumerate(("Traves", "Viù", "Traves", "Viù")):
+        belongs_to(keys[at], name)
+    found = hand.preview_swap(tournament=make.fresh(event), number=1, one=keys[1], other=keys[2])
+    assert [each.code for each in found.doubts] == ["same_club", "same_club"]
+    for key in keys:
+        belongs_to(key, "Traves")
+    assert not hand.preview_swap(tournament=make.fresh(event), number=1, one=keys[1], other=keys[2]).doubts
+
+
+def belongs_to(entry: int, name: str) -> None:
+    club, _made = Club.objects.get_or_create(name=name)
+    Entry.objects.filter(pk=entry).update(club=club)
+
+
+# R-HND-01
+def test_nobody_is_moved_from_a_table_with_a_result_or_by_somebody_who_read_another_round() -> None:
+    event = make.called(drawn("danish", entries=8, rounds=2))
+    at = tables(event, 1)
+    make.play(make.tables_of(event, 1)[0])
+    with pytest.raises(RefusedError, match="table_has_result"):
+        swap(event, 1, at[0][0], at[1][0])
+    with pytest.raises(RefusedError, match="not_in_round"):
+        swap(event, 1, at[1][0], at[1][0])
+    with pytest.raises(StaleVersionError):
+        swap(event, 1, at[1][0], at[2][0], seen=1)
+    with pytest.raises(RefusedError, match="reason_missing"):
+        swap(event, 1, at[1][0], at[2][0], reason=" ")
+
+
+# R-HND-04
+def test_at_a_called_table_codes_are_new_and_who_comes_is_called() -> None:
+    event = make.called(drawn("danish", entries=8, rounds=2))
+    at = tables(event, 1)
+    Entry.objects.filter(pk__in=(at[0][0], at[1][0])).update(contact="squadra@example.org")
+    OutboxMessage.objects.all().delete()
+    before = make.tables_of(event, 1)
+    swap(event, 1, at[0][0], at[1][0])
+    after = make.tables_of(event, 1)
+    assert [table.code_generation - old.code_generation for table, old in zip(after, before, strict=True)] == [
+        1,
+        1,
+        0,
+        0,
+    ]
+    assert OutboxMessage.objects.filter(kind="table_called").count() == 2
+
+
+# R-HND-07
+def test_in_an_elimination_only_drawn_places_are_swapped() -> None:
+    event = make.drawn(make.closed(entries=7))
+    free = [table for table in make.tables_of(event, 1) if table.status != Table.Status.BYE]
+    one, other = (table.lines.order_by("index")[0].entry_id for table in free[:2])
+    swap(event, 1, one or 0, other or 0)
+    assert free[0].lines.order_by("index")[0].entry_id == other
+    bye = TableLine.objects.get(table__tournament=event, table__status="bye", entry__isnull=False).entry_id
+    with pytest.raises(RefusedError, match="table_has_result"):
+        swap(event, 1, one or 0, bye or 0)
+    make.play_round(event, 1)
+    seated = [line.entry_id or 0 for line in TableLine.objects.filter(table__tournament=event, table__round__number=2)]
+    with pytest.raises(RefusedError, match="place_by_result"):
+        swap(event, 2, seated[0], seated[2])
+    assert list(violations_of(make.fresh(event))) == []
+
+
+# R-HND-07
+def test_in_a_round_that_was_drawn_afresh_each_brings_its_table_along() -> None:
+    event = make.drawn(make.closed(entries=8, format={"kind": "knockout", "redraw": True}))
+    make.play_round(event, 1)
+    make.draw_again(event)
+    lines = list(TableLine.objects.filter(table__tournament=event, table__round__number=2).order_by("table", "index"))
+    swap(event, 2, lines[0].entry_id or 0, lines[2].entry_id or 0)
+    now = {line.entry_id: line.source_id for line in TableLine.objects.filter(pk__in=[line.pk for line in lines])}
+    assert now == {line.entry_id: line.source_id for line in lines}
+    assert list(violations_of(make.fresh(event))) == []
+
+
+# R-HND-05
+@pytest.mark.parametrize("kind", ["danish", "swiss", "king"])
+@pytest.mark.parametrize("entries", [9, 10])
+def test_a_table_stays_and_all_others_are_paired_anew(kind: str, entries: int) -> None:
+    event = pair(played_out(drawn(kind, entries=entries, rounds=3), 1))
+    at = tables(event, 2)
+    swap(event, 2, at[1][0], at[3][0])
+    together = tables(event, 2)[1]
+    others(event, 2, together[0])
+    now = tables(event, 2)
+    assert now[1] == together
+    assert sorted(key for keys in now for key in keys) == sorted(key for keys in at for key in keys)
+    assert script_of(event) == "OK\n"
+    assert not stages.exchanges_of(event)
+    swap(event, 2, now[0][0], now[2][0])
+    assert script_of(event) == "OK\n"
+    assert not pairings.pairing_of(event).is_other
+    play(event, 2)
+    event = pair(event)
+    assert script_of(event) == "OK\n"
+
+
+def others(event: Tournament, number: int, *entries: int, reason: str = "Giocano nella saletta") -> None:
+    pairings.pair_others(
+        actor=make.boss_of(event), tournament_id=event.pk, number=number, entries=entries, reason=reason
+    )
+
+
+# R-HND-05
+def test_only_the_round_that_was_paired_last_is_paired_anew_and_only_before_its_call() -> None:
+    event = drawn("danish", entries=8, rounds=3)
+    first = tables(event, 1)[0][0]
+    with pytest.raises(RefusedError, match="not_paired_last"):
+        others(event, 1, first)
+    play(event, 1)
+    event = pair(event)
+    with pytest.raises(RefusedError, match="not_in_round"):
+        others(event, 2, 10**9)
+    with pytest.raises(RefusedError, match="reason_missing"):
+        others(event, 2, first, reason=" ")
+    make.called(event, round=2)
+    with pytest.raises(RefusedError, match="tables_called"):
+        others(event, 2, first)
+    event = pair(played_out(event_of({"kind": "groups", "size": 3}, {"kind": "knockout", "from": {"best": 4}}), 3))
+    with pytest.raises(RefusedError, match="not_paired_last"):
+        others(event, 4, tables(event, 4)[0][0])
+
+
+# R-HND-06
+def test_what_was_changed_goes_with_its_tables() -> None:
+    event = pair(played_out(drawn("danish", entries=8, rounds=3), 1))
+    at = tables(event, 2)
+    swap(event, 2, at[0][0], at[1][0])
+    assert {reason.code for reason in stages.reasons_of(event).values()} >= {"changed_by_hand", "neighbours_meet"}
+    pairings.unpair_round(actor=make.boss_of(event), tournament_id=event.pk, reason="Un risultato era sbagliato")
+    assert not stages.exchanges_of(event)
+    event = pair(make.fresh(event))
+    assert tables(event, 2) == at
+    assert "changed_by_hand" not in {reason.code for reason in stages.reasons_of(event).values()}
+
+
+# R-HND-06
+def test_with_the_draw_its_swaps_are_taken_back() -> None:
+    event = drawn("groups", entries=8, size=4)
+    at = tables(event, 1)
+    swap(event, 1, at[0][0], at[1][0])
+    draws.withdraw_draw(actor=make.boss_of(event), tournament_id=event.pk, reason="Una coppia era iscritta due volte")
+    assert not stages.exchanges_of(event)
+
+
+def test_who_has_left_is_not_moved() -> None:
+    event = drawn("groups", entries=8, size=4)
+    gone = tables(event, 1)[0][0]
+    participation.withdraw_entry(actor=make.boss_of(event), tournament_id=event.pk, entry_id=gone, reason="Sta male")
+    with pytest.raises(RefusedError, match="table_has_result"):
+        swap(event, 2, gone, next(key for keys in tables(event, 2) for key in keys if gone not in keys))

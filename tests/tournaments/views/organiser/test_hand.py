@@ -1,0 +1,127 @@
+"""The tables of a round in the director's hand: taps, what is said before a swap, and the others paired anew."""
+
+import re
+
+import pytest
+
+from tests.tournaments import factories as make
+from tests.tournaments.services.rounds import drawn, pair, played_out
+from tests.tournaments.views.counted import questions
+from tests.tournaments.views.organiser.conftest import Desk, text
+from tournaments.tables.reads import stages
+
+pytestmark = pytest.mark.django_db
+
+
+def paired(entries: int = 8) -> Desk:
+    """A Swiss whose second round is paired."""
+    return Desk(pair(played_out(drawn("swiss", entries=entries, rounds=3), 1)))
+
+
+def keys(desk: Desk, number: int) -> list[tuple[int, ...]]:
+    seats = [seat for seat in stages.seats_of(desk.event) if seat.round == number]
+    return [meeting.keys for meeting in stages.meetings_of(seats)]
+
+
+def shown(page: object) -> str:
+    """The preview of the swap, in words."""
+    found = re.search(r'id="swap".*?</section>', page.content.decode(), re.S)  # type: ignore[attr-defined]
+    assert found is not None
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", found[0]))
+
+
+def test_two_taps_show_the_swap_and_a_third_replaces_the_second() -> None:
+    desk = paired()
+    (a, _), (b, c), *_ = keys(desk, 2)
+    page = desk.get("organise_hand", 2)
+    assert "Tap two, and they swap places" in text(page)
+    assert f"?a={a}#place-{a}" in page.content.decode()
+    page = desk.get("organise_hand", 2, a=a)
+    assert "is in your hand" in text(page)
+    assert f"?a={a}&amp;b={b}#swap" in page.content.decode()
+    assert "Keep table 1 and pair the others anew" in text(page)
+    page = desk.get("organise_hand", 2, a=a, b=b)
+    names = stages.labels_of(desk.event)
+    assert f"{names[a]} with {names[b]}" in shown(page)
+    assert f"?a={a}&amp;b={c}#swap" in page.content.decode()
+    assert f"?a={b}#place-{a}" in page.content.decode()
+
+
+def test_what_should_not_be_is_ticked_box_by_box_and_then_they_swap() -> None:
+    desk = paired()
+    one, other = keys(desk, 1)[0]
+    meets = next(key for table in keys(desk, 2) if one in table for key in table if key != one)
+    page = desk.get("organise_hand", 2, a=meets, b=other)
+    asks = [ask.name for ask in page.context["preview"].asks]
+    assert f"met_before-{other}-{one}" in asks
+    assert "already, in round 1." in shown(page)
+    data = {"one": meets, "other": other, "reason": "Chiesto", "seen": str(desk.fresh().version)}
+    refused = desk.post("organise_hand", 2, **data, ok=asks[:-1])
+    assert refused.status_code == 422
+    assert "1 things should not be like this" in text(refused)
+    assert refused.content.decode().count(" checked") >= len(asks) - 1
+    done = desk.follow("organise_hand", 2, **{**data, "seen": str(desk.fresh().version)}, ok=asks)
+    assert "The two have swapped places." in done
+    assert {one, other} in [set(table) for table in keys(desk, 2)]
+    log = text(desk.get("organise_audit"))
+    assert "swapped two places in Round 2." in log
+    assert f"{stages.labels_of(desk.event)[other]} has met" in log
+    public = text(make.client_of().get(f"/e/{desk.event.slug}/sorteggio/", headers={"accept-language": "en"}))
+    names = stages.labels_of(desk.event)
+    assert f"Round 2: {names[meets]} and {names[other]} have swapped places." in public
+    assert "Chiesto" not in public
+
+
+def test_a_table_that_is_played_is_grey_with_the_reason() -> None:
+    desk = Desk(make.called(drawn("groups", entries=6, size=3)))
+    make.play(make.tables_of(desk.event, 1)[0])
+    page = desk.get("organise_hand", 1)
+    assert "played: " in text(page)
+    played, *others = keys(desk, 1)
+    assert f"place-{played[0]}" not in page.content.decode()
+    assert "which has been played" in shown(desk.get("organise_hand", 1, a=played[0], b=others[0][0]))
+
+
+def test_two_of_different_groups_are_told_in_which_rounds_they_change() -> None:
+    desk = Desk(drawn("groups", entries=8, size=4))
+    (first, _), _, (second, _), _ = keys(desk, 2)
+    assert "also in rounds 1, 3" in shown(desk.get("organise_hand", 2, a=first, b=second))
+
+
+def test_an_old_page_swaps_nothing() -> None:
+    desk = paired()
+    at = keys(desk, 2)
+    data = {"one": at[0][0], "other": at[3][0], "reason": "x", "seen": "1"}
+    assert desk.post("organise_hand", 2, **data).status_code == 409
+    assert desk.post("organise_hand", 2, **{**data, "one": 10**8}).status_code == 409
+    assert keys(desk, 2) == at
+    assert desk.get("organise_hand", 9).status_code == 404
+
+
+def test_a_table_is_kept_and_the_others_are_paired_anew() -> None:
+    desk = paired()
+    at = keys(desk, 2)
+    names = stages.labels_of(desk.event)
+    page = desk.get("organise_pair_others", 2, entry=at[1][0])
+    assert f"It stays as it is: {names[at[1][0]]}, {names[at[1][1]]}." in text(page)
+    done = desk.follow("organise_pair_others", 2, entry=at[1][0], reason="Giocano nella saletta")
+    assert "All others are paired anew." in done
+    assert keys(desk, 2) == at
+    make.called(desk.event, round=2)
+    assert "tables have been called" in text(desk.post("organise_pair_others", 2, entry=at[1][0], reason="x"))
+    assert "pair the others anew" not in text(desk.get("organise_hand", 2, a=at[1][0]))
+
+
+def test_the_rounds_lead_to_it_as_long_as_somebody_can_be_moved() -> None:
+    desk = Desk(make.called(drawn("groups", entries=6, size=3)))
+    assert "Change who sits where" in text(desk.get("organise_rounds"))
+    for table in make.tables_of(desk.event, 1):
+        if not table.is_over:
+            make.play(table)
+    assert "Change who sits where" not in text(desk.get("organise_rounds", turno="1"))
+    assert "Change who sits where" in text(paired().get("organise_pairing"))
+
+
+def test_the_page_takes_as_many_queries_with_many_entries() -> None:
+    few, many = paired(6), paired(16)
+    assert questions(few.client, few.url("organise_hand", 2)) == questions(many.client, many.url("organise_hand", 2))

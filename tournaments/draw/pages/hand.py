@@ -1,0 +1,263 @@
+"""The tables of a round in the director's hand: two are tapped and swapped; a table is kept and the others paired."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import groupby
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournaments.competition.formats.rounds import InRounds, KingFormat, StandingFormat
+from tournaments.competition.phrases import PHRASES
+from tournaments.draw import operations as of_draws
+from tournaments.draw.writes.hand import ChangedTable, may_be_moved, preview_swap
+from tournaments.errors import RefusedError
+from tournaments.events.reads.rounds import round_in, rounds_in
+from tournaments.frame.forms.declared import form_of
+from tournaments.frame.numbers import whole
+from tournaments.frame.operations.operation import of_event
+from tournaments.frame.pages.steps import organiser_of, page_of, say_done, show, take
+from tournaments.frame.phrases import sentence
+from tournaments.frame.reads.formats import format_in
+from tournaments.frame.round_names import round_name
+from tournaments.models import Round, Table, Tournament
+from tournaments.tables.reads import stages
+from tournaments.tables.reads.stages import StageSeat
+from tournaments.tables.writes.pairs import BETWEEN
+
+ADDRESS = "organise_hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Somebody at a table: the link of a tap, the order in which it was tapped (0: not), and why it cannot be."""
+
+    entry: int
+    name: str
+    href: str = ""
+    tapped: int = 0
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableInHand:
+    """A table of the round; ``hall`` is None where somebody rests."""
+
+    hall: int | None
+    group: int
+    lines: Sequence[Sequence[Sitter]]
+
+
+@dataclass(frozen=True, slots=True)
+class ComingLine:
+    """A line of a changed table: its name, and whether it comes there by the swap."""
+
+    name: str
+    comes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableToBe:
+    """A table as it would be: its lines, and the names of those who leave it."""
+
+    hall: int | None
+    lines: Sequence[ComingLine]
+    goes: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class SwapAsk:
+    """Something that should not be, with the box that confirms it."""
+
+    name: str
+    text: str
+    is_ticked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SwapShown:
+    """What the swap of the two in hand would do; or why it cannot be done."""
+
+    names: Sequence[str]
+    tables: Sequence[TableToBe] = ()
+    asks: Sequence[SwapAsk] = ()
+    rounds: str = ""
+    refusal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class InHand:
+    """The two that were tapped, one, or none."""
+
+    taps: Sequence[int] = field(default_factory=tuple)
+
+    def href(self, entry: int) -> str:
+        """Return the link of a tap on an entry: it takes it in hand, lets it go, or replaces the second one."""
+        if entry in self.taps:
+            others = [each for each in self.taps if each != entry]
+            return f"?a={others[0]}#place-{entry}" if others else f"?#place-{entry}"
+        return f"?a={self.taps[0]}&b={entry}#swap" if self.taps else f"?a={entry}#place-{entry}"
+
+
+@page_of(of_draws.SWAP_SEATS)
+def organise_hand(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show the tables of a round, and the swap of the two that were tapped; POST swaps them."""
+    event, actor = organiser_of(request, slug)
+    round_ = round_in(event, number)
+    form: forms.Form | None = None
+    if request.method == "POST":
+        ticked = " ".join(request.POST.getlist("ok"))
+        form = form_of(of_draws.SWAP_SEATS.takes)({**request.POST.dict(), "accepted": ticked})
+
+    def swap() -> str:
+        assert form is not None  # noqa: S101 - only what was sent is done
+        shown = {"seen": whole(request.POST.get("seen"), -1)}
+        of_draws.SWAP_SEATS.do(actor, of_event(event, number=number), {**form.cleaned_data, **shown})
+        say_done(request, _("The two have swapped places."))
+        return reverse(ADDRESS, args=[slug, number])
+
+    page = partial(_page, request, event, round_, form)
+    return page() if form is None else take(request, form, swap, page, event.game)
+
+
+def _page(
+    request: HttpRequest, event: Tournament, round_: Round, form: forms.Form | None, status: int = 200
+) -> HttpResponse:
+    seats = [seat for seat in stages.seats_of(event) if seat.round == round_.number]
+    names = stages.labels_of(event)
+    part = format_in(event, round_.stage)
+    in_rounds = isinstance(part, InRounds)
+    asked = request.POST if request.method == "POST" else request.GET
+    tapped = [whole(asked.get(name), 0) for name in (("one", "other") if form is not None else ("a", "b"))]
+    here = {seat.entry for seat in seats}
+    hand = InHand([each for each in dict.fromkeys(tapped) if each in here])
+    tables = _tables(seats, names, hand, in_rounds=in_rounds)
+    preview = None
+    if len(hand.taps) == 2:
+        preview = _preview(event, round_, hand, names, request.POST.getlist("ok"))
+    title = round_name(round_.number, rounds_in(event))
+    first = next((seat for seat in seats if hand.taps and seat.entry == hand.taps[0]), None)
+    may_pair = (
+        isinstance(part, StandingFormat | KingFormat)
+        and round_.number > 1
+        and not any(seat.is_called for seat in seats)
+    )
+    context = {
+        "round": round_,
+        "title": title,
+        "tables": tables,
+        "preview": preview,
+        "hand": hand,
+        "first": names[hand.taps[0]] if hand.taps else "",
+        "first_entry": hand.taps[0] if hand.taps else 0,
+        "first_hall": first.hall if first is not None else None,
+        "may_pair": may_pair and first is not None,
+        "is_called": any(seat.is_called for seat in seats),
+        "form": form or form_of(of_draws.SWAP_SEATS.takes)(),
+        "seats_single": part.needs_lines[1] > 2,
+    }
+    return show(request, "draw/hand.html", event, "organise_rounds", status=status, **context)
+
+
+def _tables(
+    seats: Iterable[StageSeat], names: Mapping[int, str], hand: InHand, *, in_rounds: bool
+) -> list[TableInHand]:
+    """Return the tables of the round, those in the hall first and who rests behind them."""
+    found = []
+    for _number, at_table in groupby(seats, key=lambda seat: seat.table):
+        here = list(at_table)
+        is_free = all(may_be_moved(seat, in_rounds=in_rounds) for seat in here)
+        why = "" if is_free else _why_not(here)
+        lines = []
+        for _index, of_line in groupby(here, key=lambda seat: seat.line):
+            lines.append(
+                [
+                    Sitter(
+                        seat.entry,
+                        names[seat.entry],
+                        hand.href(seat.entry) if is_free else "",
+                        hand.taps.index(seat.entry) + 1 if seat.entry in hand.taps else 0,
+                        why if seat is here[0] else "",
+                    )
+                    for seat in of_line
+                ]
+            )
+        found.append(TableInHand(here[0].hall, here[0].group, lines))
+    return sorted(found, key=lambda table: (table.hall is None, table.hall or 0))
+
+
+def _why_not(here: Sequence[StageSeat]) -> str:
+    """Return why nobody can be moved from a table."""
+    points = "–".join(str(seat.points) for seat in {seat.line: seat for seat in here}.values())
+    if here[0].ending in stages.AUTOMATIC or any(seat.is_absent for seat in here):
+        return _("not played")
+    if here[0].status == Table.Status.DONE:
+        return _("played: %(points)s") % {"points": points}
+    return _("in play: %(points)s") % {"points": points}
+
+
+def _preview(
+    event: Tournament, round_: Round, hand: InHand, names: Mapping[int, str], ticked: Sequence[str]
+) -> SwapShown:
+    one, other = hand.taps
+    named = [names[one], names[other]]
+    try:
+        swap = preview_swap(tournament=event, number=round_.number, one=one, other=other)
+    except RefusedError as refusal:
+        return SwapShown(named, refusal=sentence(refusal, event.game))
+    tables = [_as_it_would_be(each, names) for each in swap.tables if each.after.round == round_.number]
+    asks = [SwapAsk(each.name, _(PHRASES[each.code]) % swap.values(each), each.name in ticked) for each in swap.doubts]
+    others = [str(each.round) for each in swap.exchanges if each.round != round_.number]
+    return SwapShown(named, tables, asks, ", ".join(others))
+
+
+def _as_it_would_be(table: ChangedTable, names: Mapping[int, str]) -> TableToBe:
+    was = {frozenset(line) for line in table.before.lines}
+    lines = [ComingLine(_name(line, names), frozenset(line) not in was) for line in table.after.lines]
+    now = {frozenset(line) for line in table.after.lines}
+    goes = [_name(line, names) for line in table.before.lines if frozenset(line) not in now]
+    return TableToBe(table.hall, lines, goes)
+
+
+def _name(line: Sequence[int], names: Mapping[int, str]) -> str:
+    return BETWEEN.join(names[key] for key in line)
+
+
+@page_of(of_draws.PAIR_OTHERS)
+def organise_pair_others(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """SwapAsk whether the table of an entry stays and all others are paired anew; POST pairs them."""
+    event, actor = organiser_of(request, slug)
+    round_in(event, number)
+    form = form_of(of_draws.PAIR_OTHERS.takes)(request.POST if request.method == "POST" else None)
+    asked = request.POST if request.method == "POST" else request.GET
+    entry = whole(asked.get("entry"), 0)
+    seats = [seat for seat in stages.seats_of(event) if seat.round == number]
+    at = next((seat.table for seat in seats if seat.entry == entry), None)
+    names = stages.labels_of(event)
+    stay = [names[seat.entry] for seat in seats if seat.table == at]
+
+    def do() -> str:
+        of_draws.PAIR_OTHERS.do(actor, of_event(event, number=number), {**form.cleaned_data, "entries": [entry]})
+        say_done(request, _("All others are paired anew."))
+        return reverse(ADDRESS, args=[slug, number])
+
+    question: dict[str, Any] = {
+        "title": _("Keep this table and pair all others anew?"),
+        "consequences": [
+            _("It stays as it is: %(names)s.") % {"names": ", ".join(stay)},
+            _("All other tables of the round are paired again by the standings, without these."),
+            _("Places that were swapped in this round before count no more."),
+        ],
+        "undo": _("You can still swap places, or take the pairing back."),
+        "submit": _("Pair all others anew"),
+        "form": form,
+        "back_url": f"{reverse(ADDRESS, args=[slug, number])}?a={entry}",
+        "hidden": [{"name": "entry", "value": entry}],
+        "kind": "",
+    }
+    page = partial(show, request, "frame/organiser_confirm.html", event, "organise_rounds", question=question)
+    return take(request, form, do, page, event.game)

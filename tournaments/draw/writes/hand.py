@@ -1,0 +1,199 @@
+"""The director's hand: two entries take each other's places in a round, with what should not be said before."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import F
+
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.rounds import InRounds
+from tournaments.competition.formats.stages import StagesFormat
+from tournaments.competition.stages.by_hand import Doubt, Exchange, Law, after_exchanges, doubts
+from tournaments.competition.stages.facts import Meeting
+from tournaments.deadlines import writes as deadlines
+from tournaments.errors import RefusedError
+from tournaments.frame.policies import Actor
+from tournaments.frame.reads.formats import format_in
+from tournaments.frame.writes.transaction import alone, record, require_version, write_back, writing
+from tournaments.models import Entry, Round, Table, TableLine, Tournament
+from tournaments.outbox import messages
+from tournaments.tables.reads import stages
+from tournaments.tables.reads.stages import StageSeat
+from tournaments.tables.writes import pairs
+from tournaments.tables.writes.progress import SEAT_FIELDS, require_running
+
+PLANNED, CALLED, BYE = Table.Status.PLANNED, Table.Status.CALLED, Table.Status.BYE
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedTable:
+    """A table before and after a change by hand; ``hall`` is None where somebody rests."""
+
+    number: int
+    hall: int | None
+    before: Meeting
+    after: Meeting
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSwap:
+    """What a swap of two places would do: in which rounds, at which tables, and what should not be.
+
+    More than one round where the two are of different groups: they change groups, and so all tables of the stage.
+    """
+
+    exchanges: tuple[Exchange, ...]
+    tables: tuple[ChangedTable, ...]
+    doubts: tuple[Doubt, ...]
+    names: Mapping[int, str]
+
+    def values(self, doubt: Doubt) -> dict[str, int | str]:
+        """Return the values of the sentence of a doubt."""
+        others = ", ".join(self.names[key] for key in doubt.others)
+        return {"name": self.names[doubt.one], "others": others, "round": doubt.round}
+
+
+def may_be_moved(seat: StageSeat, *, in_rounds: bool) -> bool:
+    """Return whether who sits here can still be moved: nothing is written at the table (R-HND-01).
+
+    In rounds also who rests; in an elimination who has a bye has gone on already.
+    """
+    rests = in_rounds and seat.status == BYE and seat.ending == "bye"
+    return (seat.status in (PLANNED, CALLED) or rests) and not seat.is_absent
+
+
+def preview_swap(*, tournament: Tournament, number: int, one: int, other: int) -> SeatSwap:
+    """Return what it would change to swap the places of two entries in a round; refused where it cannot be done."""
+    require_running(tournament)
+    seats = stages.seats_of(tournament)
+    labels = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "label"))
+    here = {seat.entry: seat for seat in seats if seat.round == number}
+    if one == other or not {one, other} <= here.keys():
+        raise RefusedError("not_in_round", field="one")
+    stage = here[one].stage
+    part, whole = format_in(tournament, stage), format_of(tournament.format)
+    in_rounds = isinstance(part, InRounds)
+    own = [seat for seat in seats if seat.stage == stage]
+    meetings = stages.meetings_of(own)
+    # Who belongs to another group plays all rounds of the stage there.
+    rounds = [number]
+    if in_rounds and _groups(tournament, seats, stage, one) != _groups(tournament, seats, stage, other):
+        rounds = sorted({seat.round for seat in own if seat.entry in (one, other)})
+    exchanges = tuple([Exchange(each, one, other) for each in rounds])
+    after = after_exchanges(meetings, exchanges)
+    tables = {seat.table: seat for seat in own}
+    changed = [
+        ChangedTable(seat.table, seat.hall, was, now)
+        for seat, was, now in zip(tables.values(), meetings, after, strict=True)
+        if was != now
+    ]
+    fixed = [seat for seat in own if seat.table in {each.number for each in changed}]
+    for seat in fixed:
+        if not may_be_moved(seat, in_rounds=in_rounds):
+            raise RefusedError("table_has_result", table=seat.hall or seat.table, name=labels[seat.entry])
+    if not in_rounds:
+        _require_drawn(tournament, number, one, other)
+    counting = (
+        whole.counting_stages(stage) if isinstance(whole, StagesFormat) and in_rounds else range(stage, stage + 1)
+    )
+    known = stages.meetings_of([seat for seat in seats if seat.stage in counting])
+    clubs = dict(Entry.objects.filter(tournament=tournament, club__isnull=False).values_list("pk", "club__name"))
+    law = part.law if isinstance(part, InRounds) else Law(meetings=0)
+    # In an event of one club there is nothing to keep apart.
+    apart = clubs if len(set(clubs.values())) > 1 else {}
+    found = [each for exchange in exchanges for each in doubts(known, exchange, law, apart)]
+    return SeatSwap(exchanges, tuple(changed), tuple(dict.fromkeys(found)), labels)
+
+
+def _groups(tournament: Tournament, seats: list[StageSeat], stage: int, key: int) -> set[int]:
+    """Return the groups of a stage in which this one has a place in the standings."""
+    event_format, part = format_of(tournament.format), format_in(tournament, stage)
+    facts, starts = stages.facts_of(tournament, seats), stages.starts_in(seats)
+    own = event_format.facts_of(facts, starts, stage) if isinstance(event_format, StagesFormat) else facts
+    groups = part.groups(own) if isinstance(part, InRounds) else {}
+    return {number for number, keys in groups.items() if key in keys}
+
+
+def _require_drawn(tournament: Tournament, number: int, one: int, other: int) -> None:
+    """Refuse to move who sits where a result has put them: in an elimination only drawn places are swapped."""
+    lines = TableLine.objects.filter(table__tournament=tournament, table__round__number=number)
+    for line in lines.filter(entry__in=(one, other)).select_related("table", "entry"):
+        is_drawn = line.source_id is None or format_of(tournament.format).redraw
+        if line.from_round is not None or not is_drawn or line.table.section != Table.Section.MAIN:
+            raise RefusedError("place_by_result", name=str(line.entry))
+
+
+def swap_seats(
+    *,
+    actor: Actor,
+    tournament_id: int,
+    number: int,
+    one: int,
+    other: int,
+    reason: str,
+    accepted: str = "",
+    seen: int | None = None,
+) -> Round:
+    """Swap the places of two entries in a round before their tables have a result (R-HND-01).
+
+    ``accepted`` names the doubts that the director was shown and confirmed; one that is missing is refused. Codes of
+    the tables are renewed, and a table that was called is called again for who comes.
+    """
+    if not reason.strip():
+        raise RefusedError("reason_missing", field="reason")
+    with alone():
+        require_version(tournament_id, seen)
+        with writing(tournament_id) as tournament:
+            swap = preview_swap(tournament=tournament, number=number, one=one, other=other)
+            missing = {each.name for each in swap.doubts} - set(accepted.split())
+            if missing:
+                raise RefusedError("swap_not_confirmed", field="accepted", missing=len(missing))
+            _seat(tournament, swap)
+            numbers = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "number"))
+            confirmed = [{"code": each.code, "values": swap.values(each)} for each in swap.doubts]
+            record(
+                by=actor,
+                verb=stages.SWAPPED,
+                target=f"R{number}",
+                tournament=tournament,
+                reason=reason,
+                after={
+                    "rounds": [each.round for each in swap.exchanges],
+                    "entries": [[numbers[key], swap.names[key]] for key in (one, other)],
+                    "tables": [each.hall for each in swap.tables if each.hall],
+                    **({"confirmed": confirmed} if confirmed else {}),
+                },
+            )
+            return Round.objects.get(tournament=tournament, number=number)
+
+
+def _seat(tournament: Tournament, swap: SeatSwap) -> None:
+    """Write who sits where after a swap."""
+    changed = {each.number: each for each in swap.tables}
+    rows = TableLine.objects.filter(table__tournament=tournament, table__number__in=changed)
+    lines = list(rows.select_related("table").order_by("table__number", "index"))
+    teams = {key for each in swap.tables for key in each.after.lines if len(key) > 1}
+    made = pairs.make_pairs(tournament, [(a, b) for a, b in teams])
+    moved: list[TableLine] = []
+    for each in swap.tables:
+        at = [line for line in lines if line.table.number == each.number and line.entry_id is not None]
+        for line, was, now in zip(at, each.before.lines, each.after.lines, strict=True):
+            if was != now:
+                line.entry_id = made[now[0], now[1]] if len(now) > 1 else now[0]
+                moved.append(line)
+    # In a round that was drawn afresh each brings along the table that it comes from.
+    if len(moved) == 2 and moved[0].source_id is not None and moved[1].source_id is not None:
+        first, second = moved
+        first.source_id, second.source_id = second.source_id, first.source_id
+        first.source_place, second.source_place = second.source_place, first.source_place
+    write_back(moved, [*SEAT_FIELDS, "source", "source_place"])
+    tables = Table.objects.filter(tournament=tournament, number__in=changed)
+    tables.update(version=F("version") + 1, code_generation=F("code_generation") + 1)
+    deadlines.forget_absence(tables)
+    pairs.remove_pairs(tournament)
+    deadlines.keep_next(tournament)
+    again = TableLine.objects.filter(table__in=tables, table__status=CALLED).select_related("table", "entry")
+    by_table: dict[int, list[TableLine]] = {}
+    for line in again:
+        by_table.setdefault(line.table_id, []).append(line)
+    messages.tables_called([(called[0].table, called) for called in by_table.values()])

@@ -1,0 +1,103 @@
+"""The director's hand for programs: what a swap of two places would change, the swap, and the others paired anew."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.competition.phrases import PHRASES
+from tournaments.draw import operations as of_draws
+from tournaments.draw.writes.hand import SeatSwap, preview_swap
+from tournaments.events.api.rounds import PAIRED_EXAMPLE, RoundShape, round_shape
+from tournaments.events.reads.rounds import round_in
+from tournaments.frame.api.bodies import Body, Shape
+from tournaments.frame.api.examples import example_answered, example_sent
+from tournaments.frame.api.organising import Organising, event_endpoint
+from tournaments.frame.api.schema import describe
+from tournaments.frame.operations.inputs import MOST_ID
+from tournaments.frame.policies import Door, Right
+
+
+class TwoBody(Body):
+    """Two entries of a round."""
+
+    one = serializers.IntegerField(min_value=1, max_value=MOST_ID)
+    other = serializers.IntegerField(min_value=1, max_value=MOST_ID)
+
+
+class SwappedTableShape(Shape):
+    """A table with its lines before and after, by the ids of entries; hall_number is null where somebody rests."""
+
+    number = serializers.IntegerField()
+    hall_number = serializers.IntegerField(source="hall", allow_null=True)
+    round = serializers.IntegerField(source="after.round")
+    before = serializers.ListField(source="before.lines", child=serializers.ListField(child=serializers.IntegerField()))
+    after = serializers.ListField(source="after.lines", child=serializers.ListField(child=serializers.IntegerField()))
+
+
+class SwapDoubtShape(Shape):
+    """Something that should not be, and the name by which it is confirmed."""
+
+    name = serializers.CharField()
+    code = serializers.CharField()
+    detail = serializers.CharField()
+
+
+class SeatSwapShape(Shape):
+    """What a swap would change: in which rounds, at which tables, and what has to be confirmed."""
+
+    rounds = serializers.ListField(child=serializers.IntegerField())
+    tables = SwappedTableShape(many=True)
+    doubts = SwapDoubtShape(many=True)
+
+
+def swap_shape(swap: SeatSwap) -> dict[str, Any]:
+    """What a swap would change."""
+    return {
+        "rounds": [each.round for each in swap.exchanges],
+        "tables": [SwappedTableShape.of(each) for each in swap.tables],
+        "doubts": [
+            {"name": each.name, "code": each.code, "detail": _(PHRASES[each.code]) % swap.values(each)}
+            for each in swap.doubts
+        ],
+    }
+
+
+SWAP_EXAMPLE = {
+    "rounds": [3],
+    "tables": [
+        {"number": 12, "hall_number": 2, "round": 3, "before": [[7], [12]], "after": [[7], [15]]},
+        {"number": 13, "hall_number": 3, "round": 3, "before": [[15], [9]], "after": [[12], [9]]},
+    ],
+    "doubts": [
+        {
+            "name": "met_before-15-7",
+            "code": "met_before",
+            "detail": "Gallo – Nigra ha già incontrato Zola – Bassi, al turno 1.",
+        }
+    ],
+}
+
+
+class SwapPreview(Organising):
+    """What it would change to swap two places; nothing is written."""
+
+    door = Door(writes=Right.ORGANISE)
+
+    @describe(
+        "round_swap_preview",
+        "Which tables a swap of two places would change, and what has to be confirmed; refused as the swap is.",
+        takes=TwoBody,
+        answers=SeatSwapShape,
+        examples=[example_sent({"one": 12, "other": 15}), example_answered(SWAP_EXAMPLE)],
+    )
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        event, _actor = self.event(slug)
+        round_in(event, number)
+        return Response(swap_shape(preview_swap(tournament=event, number=number, **self.body(TwoBody))))
+
+
+SWAP = event_endpoint(of_draws.SWAP_SEATS, round_shape, RoundShape, PAIRED_EXAMPLE, "rounds", there=round_in)
+PAIR_OTHERS = event_endpoint(of_draws.PAIR_OTHERS, round_shape, RoundShape, PAIRED_EXAMPLE, "rounds", there=round_in)
