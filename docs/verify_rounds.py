@@ -35,9 +35,11 @@ everywhere = [
 everywhere = [{**table, "keys": [key for seat in table["seats"] for key in seat]} for table in everywhere]
 for table in everywhere:  # who was to sit there before the director swapped places, line by line
     table["drawn"] = table["seats"]
+    table["then"] = [(10**9, table["seats"])]  # and who was known to have sat there, until a round was paired
     for swap in reversed([swap for swap in state.get("swaps", ()) if swap["round"] == table["round"]]):
         places = {swap["one"]: swap["other"], swap["other"]: swap["one"]}
         table["drawn"] = [[places.get(key, key) for key in seat] for seat in table["drawn"]]
+        table["then"].append((swap["since"], table["drawn"]))
     table["meet"] = [key for seat in table["drawn"] for key in seat]
 
 
@@ -423,7 +425,13 @@ def check_order(number, order):  # what a round was paired from; return that, an
     return row
 
 
+def as_known(table, number):  # a table as everybody knew it when a round was paired
+    seats = [seats for since, seats in table["then"] if since >= number][-1]
+    return {**table, "seats": seats, "keys": [key for seat in seats for key in seat]}
+
+
 def check_tables(number, order, past, told):  # the tables of a round, which follow from an order
+    past = [as_known(table, number) for table in past]
     now = [table["meet"] for table in own if table["round"] == number]
     expected = MOVEMENTS[options["kind"]](order, past, number - 1)
     for at, keys in stays(number):
@@ -486,25 +494,25 @@ def check_schedule():  # nobody sits twice in a round; who meets is known from t
 
 
 def check_partners():  # nobody has a partner twice while it can be helped, or rests again before others have (R-ROT-03)
-    had, rests, always = {}, Counter(), None
+    always = None
     for number, here in groupby(own, key=lambda table: table["round"]):
-        here = list(here)
-        pairs = [seat for table in here for seat in table["drawn"] if len(seat) == 2]
-        playing = {key for seat in pairs for key in seat}
-        resting = {key for table in here for seat in table["drawn"] if len(seat) == 1 for key in seat}
+        seats = [seat for table in here for seat in table["drawn"]]
+        pairs = [seat for seat in seats if len(seat) == 2]
+        playing, resting = {key for seat in pairs for key in seat}, {seat[0] for seat in seats if len(seat) == 1}
+        past = [seat for table in own if table["round"] < number for seat in as_known(table, number)["seats"]]
+        had, rests = {}, Counter(seat[0] for seat in past if len(seat) == 1)
+        for one, two in (seat for seat in past if len(seat) == 2):
+            had.setdefault(one, set()).add(two)
+            had.setdefault(two, set()).add(one)
         old = max((len(had.get(key, set()) & playing) for key in playing), default=0)
         # With so many new ones for each of them everybody finds one (Dirac 1952).
         if 2 * (len(playing) - 1 - old) >= len(playing):
             again = [sorted(seat) for seat in pairs if seat[1] in had.get(seat[0], ())]
             wrong.extend(f"{names[one]} and {names[two]} are partners again in round {number}" for one, two in again)
-        for one, two in pairs:
-            had.setdefault(one, set()).add(two)
-            had.setdefault(two, set()).add(one)
         always = playing | resting if always is None else always & (playing | resting)
         least = min((rests[key] for key in always), default=0)
         again = sorted(names[key] for key in resting & always if rests[key] > least)
         wrong.extend(f"{name} rests in round {number} before others have" for name in again)
-        rests.update(resting)
 
 
 def check_start(before):  # the first round of a stage, by the standing of the one before

@@ -185,6 +185,13 @@ ORGANISING = [
         IN_HAND,
         by=ORGANISER,
     ),
+    *of_event("organise_as_seated", "/organizza/{slug}/turni/1/giocato/", PAIRED, "running", by=ORGANISER),
+    *of_event(
+        "organise_as_seated",
+        "/organizza/{slug}/turni/1/giocato/?a={tables[0][entries][0]}&b={tables[1][entries][1]}",
+        PAIRED,
+        by=ORGANISER,
+    ),
     *of_event("organise_pair_others", "/organizza/{slug}/turni/1/tavoli/riabbina/", IN_HAND, by=ORGANISER),
     *of_event("orders", "/e/{slug}/parita/", LEVEL_END, "running", by=ORGANISER),
     *of_event("order_take_back", "/e/{slug}/parita/{order}/annulla/", LEVEL_END, by=ORGANISER),

@@ -19,6 +19,7 @@ from tournaments.frame.operations.inputs import (
     Number,
     Rows,
     Text,
+    Tick,
 )
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Right
@@ -155,6 +156,25 @@ SWAP_SEATS: Final = Operation(
         ),
     ),
     example=("Sent", {"one": 12, "other": 15, "accepted": "met_before-12-7", "reason": "Chiesto da tutt'e due"}),
+)
+AS_SEATED: Final = Operation(
+    name="round_as_seated",
+    address="as-seated/",
+    summary="Record that two entries have played in each other's places: points stay at their seats, people move.",
+    right=Right.ORGANISE,
+    service=hand.record_as_seated,
+    takes=Input(
+        "AsSeatedBody",
+        "Two entries of the round who sat in each other's places.",
+        (
+            EVENT_SEEN,
+            Number("one", _("Entry"), 1, MOST_ID, hint="The id of an entry that played in the round."),
+            Number("other", _("With entry"), 1, MOST_ID, hint="The id of the other one."),
+            Tick("confirmed", hint="Whether everybody who sat at the two tables confirms it; refused where not."),
+            WHY_BY_HAND,
+        ),
+    ),
+    example=("Sent", {"one": 12, "other": 15, "confirmed": True, "reason": "Tavoli scambiati entrando in sala"}),
 )
 PAIR_OTHERS: Final = Operation(
     name="round_pair_others",

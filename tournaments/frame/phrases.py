@@ -44,6 +44,7 @@ REFUSALS = {
     "archive_strangers": _("The archive names %(found)s people who play nowhere in the event."),
     "archive_too_big": _("The archive is too big: it may have %(most)s MB."),
     "archive_too_many_rows": _("The archive has %(found)s rows; at most %(most)s are taken."),
+    "as_seated_not_confirmed": _("Everybody who sat at the two tables has to confirm it: tick the box."),
     "arrival_done": _("%(name)s: all is done already, nothing is open."),
     "backup_damaged": _("The backup is damaged (%(part)s): nothing was restored. Take another copy of it."),
     "backup_folder_in_use": _("Another copy is being written into %(path)s: try again when it is done."),
@@ -181,6 +182,10 @@ REFUSALS = {
     "no_table_ready": _("%(round)s: no table is ready; %(waiting)s wait for the results before them."),
     "no_time_limit": _("Minutes: this event has no time limit; say how long the clock should run."),
     "not_paired_by_standing": _("In this event no round is paired by the standings: its tables follow from the draw."),
+    "not_played_in_rounds": _(
+        "In an elimination the winner has gone on: correct the result, or take it back and play again."
+    ),
+    "other_group": _("%(one)s and %(other)s play in different groups: take the two results back instead."),
     "not_in_round": _("Choose entries that play or rest in this round."),
     "not_paired_last": _("Only the round that was paired last, from the standings, is paired anew."),
     "nothing_paired": _("No round has been paired from the standings, so there is nothing to take back."),
@@ -298,6 +303,7 @@ REFUSALS = {
     "table_is_bye": _("Table %(table)s is a bye: there is no result to enter."),
     "swap_not_confirmed": _("%(missing)s things should not be like this: confirm each of them, or leave it as it is."),
     "table_has_result": _("%(name)s sits at table %(table)s, which has been played or is being played."),
+    "table_not_over": _("Table %(table)s has not been played in the hall to its end."),
     "table_missing": _("There is no such table."),
     "table_not_called": _("Table %(table)s has not been called yet."),
     "table_not_played": _("Table %(table)s is not being played."),

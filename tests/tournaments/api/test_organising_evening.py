@@ -108,12 +108,16 @@ def test_two_places_are_swapped_and_the_others_paired_anew():
     assert (refused.status_code, refused.json()["code"]) == (422, "swap_not_confirmed")
     accepted = " ".join(each["name"] for each in found["doubts"])
     assert api.post("rounds/2/swap/", {**told, "accepted": accepted}).json()["number"] == 2
-    assert api.get("state/").json()["swaps"] == [{"round": 2, "one": one, "other": other}]
+    assert api.get("state/").json()["swaps"] == [{"round": 2, "one": one, "other": other, "since": 0}]
     assert api.post("rounds/2/pair-others/", {"entries": [met], "reason": "Nella saletta"}).json()["number"] == 2
     assert api.get("state/").json()["swaps"] == []
     (kept,) = api.get("state/").json()["pairings"][1]["kept"]
     assert set(kept["entries"]) == {met, other}
     assert api.post("rounds/9/swap/", told).status_code == 404
+    seated = {"one": met, "other": one, "confirmed": False, "reason": "Tavoli scambiati"}
+    assert api.post("rounds/1/as-seated/", seated).json()["code"] == "as_seated_not_confirmed"
+    assert api.post("rounds/1/as-seated/", {**seated, "confirmed": True}).json()["number"] == 1
+    assert api.get("state/").json()["swaps"] == [{"round": 1, "one": met, "other": one, "since": 2}]
 
 
 def test_a_step_on_an_older_version_of_the_event_is_refused_with_the_one_of_now():

@@ -153,6 +153,19 @@ class Evening:
         accepted = " ".join(each.name for each in found.doubts)
         hand.swap_seats(number=number, one=one, other=other, accepted=accepted, reason="Chiesto", **self.where)
 
+    def sat_otherwise(self) -> None:
+        played = [seat for seat in stages.seats_of(self.event) if hand.has_been_played(seat)]
+        if not played:
+            raise RefusedError("no_such_table")
+        one = self.lots.choice(played)
+        other = self.lots.choice([seat.entry for seat in played if seat.round == one.round])
+        there: dict[str, Any] = {"number": one.round, "one": one.entry, "other": other}
+        swap, found = hand.preview_as_seated(tournament=make.fresh(self.event), **there)
+        table = Table.objects.get(tournament=self.event, number=swap.tables[0].number)
+        before = shown(self.event, table)
+        hand.record_as_seated(reason="Tavoli scambiati", confirmed=True, **there, **self.where)
+        assert said(found) == changed(before, shown(self.event, table))
+
     def pair_others(self) -> None:
         last = self.event.rounds.count()
         pairings.pair_others(number=last, entries=[self.entry()], reason="Restano lì", **self.where)
@@ -162,7 +175,7 @@ class Evening:
         often = (self.call, self.play, self.play, self.play, self.undo, self.correct, self.draw)
         if self.is_in_rounds:
             often = (*often[:-1], self.pair, self.pair, self.unpair)
-        by_hand = (self.swap, self.swap, self.pair_others)
+        by_hand = (self.swap, self.swap, self.pair_others, self.sat_otherwise)
         attempt(self.lots.choice((*often, self.uncall, self.leave, self.come_back, self.come_late, *by_hand)))
 
     def to_the_end(self) -> None:

@@ -9,10 +9,12 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.rounds import drawn, pair, play, played_out, resting
 from tests.tournaments.services.stages import event_of
 from tournaments.backups.verifying.events import violations_of
+from tournaments.discipline.writes import penalties
 from tournaments.draw.writes import draws, hand, pairings
 from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.models import AuditEntry, Club, Entry, OutboxMessage, Table, TableLine, Tournament
+from tournaments.standings.reads.pairings import corrected_pairings
 from tournaments.tables.reads import stages
 
 pytestmark = pytest.mark.django_db
@@ -267,3 +269,77 @@ def test_who_has_left_is_not_moved() -> None:
     participation.withdraw_entry(actor=make.boss_of(event), tournament_id=event.pk, entry_id=gone, reason="Sta male")
     with pytest.raises(RefusedError, match="table_has_result"):
         swap(event, 2, gone, next(key for keys in tables(event, 2) for key in keys if gone not in keys))
+
+
+def as_seated(event: Tournament, number: int, one: int, other: int, **more: Any) -> None:
+    given = {"reason": "Tavoli scambiati entrando in sala", "confirmed": True, **more}
+    hand.record_as_seated(
+        actor=make.boss_of(event), tournament_id=event.pk, number=number, one=one, other=other, **given
+    )
+
+
+# R-HND-08
+@pytest.mark.parametrize("options", KINDS, ids=lambda options: options["kind"])
+def test_two_who_had_sat_in_each_others_places_have_the_points_of_their_seats(options: dict[str, Any]) -> None:
+    options = dict(options)
+    event = played_out(drawn(options.pop("kind"), entries=10, **options), 2)
+    for number in (2, 1):
+        before = [seat for seat in stages.seats_of(event) if seat.round == number and seat.line == 1 and seat.group < 2]
+        one, other = before[0], next(seat for seat in before if seat.table != before[0].table)
+        as_seated(event, number, one.entry, other.entry)
+        now = {(seat.table, seat.line, seat.entry): seat for seat in stages.seats_of(event)}
+        assert now[one.table, 1, other.entry].points == one.points
+        assert now[other.table, 1, one.entry].vp == other.vp
+        assert script_of(event).endswith("OK\n")
+        assert list(violations_of(make.fresh(event))) == []
+    play(event if event.rounds.filter(number=3).exists() else pair(event), 3)
+    assert script_of(event).endswith("OK\n")
+
+
+# R-HND-08
+def test_a_round_that_was_paired_on_it_is_told_as_after_a_correction() -> None:
+    event = pair(played_out(drawn("swiss", entries=8, rounds=4), 1))
+    at = tables(event, 1)
+    winner, loser = min(at[0]), max(at[3])
+    found, told = hand.preview_as_seated(tournament=event, number=1, one=winner, other=loser)
+    assert [table.hall for table in found.tables] == [1, 4]
+    assert [each.round for each in told.pairings] == [2]
+    assert {move.entry for move in told.moves} >= {winner, loser}
+    as_seated(event, 1, winner, loser)
+    assert [each.round for each in corrected_pairings(make.fresh(event))] == [2]
+    assert script_of(event).startswith(
+        "Note: round 2 was paired by another order, before these steps: played_as_seated"
+    )
+    as_seated(event, 1, winner, loser)
+    assert corrected_pairings(make.fresh(event)) == ()
+
+
+# R-HND-08
+def test_only_tables_that_were_played_to_their_end_are_recorded_otherwise() -> None:
+    event = make.called(drawn("swiss", entries=8, rounds=2))
+    at, boss = tables(event, 1), make.boss_of(event)
+    first, second, third, _fourth = make.tables_of(event, 1)
+    make.play(first)
+    with pytest.raises(RefusedError, match="table_not_over"):
+        as_seated(event, 1, at[0][0], at[1][0])
+    make.play(second)
+    with pytest.raises(RefusedError, match="as_seated_not_confirmed"):
+        as_seated(event, 1, at[0][0], at[1][0], confirmed=False)
+    with pytest.raises(RefusedError, match="reason_missing"):
+        as_seated(event, 1, at[0][0], at[1][0], reason="")
+    with pytest.raises(StaleVersionError):
+        as_seated(event, 1, at[0][0], at[1][0], seen=1)
+    penalties.give_penalty(
+        actor=boss, tournament_id=event.pk, entry_id=at[2][0], table_id=third.pk, kind="no_show", reason="Non c'era"
+    )
+    with pytest.raises(RefusedError, match="ruled_here"):
+        as_seated(event, 1, at[0][0], at[2][1])
+    groups = drawn("groups", entries=8, size=4)
+    play(groups, 1)
+    with pytest.raises(RefusedError, match="other_group"):
+        as_seated(groups, 1, tables(groups, 1)[0][0], tables(groups, 1)[2][0])
+    knockout = make.called(make.drawn(make.closed(entries=4)))
+    for table in make.tables_of(knockout):
+        make.play(table)
+    with pytest.raises(RefusedError, match="not_played_in_rounds"):
+        as_seated(knockout, 1, tables(knockout, 1)[0][0], tables(knockout, 1)[1][0])

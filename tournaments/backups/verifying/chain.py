@@ -18,6 +18,7 @@ from tournaments.frame.writes.chain import (
 )
 from tournaments.games.contract import Json
 from tournaments.models import AuditChain, AuditEntry, Scoresheet, TableLine, Tournament
+from tournaments.tables.reads.stages import AS_SEATED
 from tournaments.tables.writes import rulings, scoresheets
 
 # Rows in memory at a time.
@@ -131,6 +132,11 @@ class _Results:
         target, before, after = str(row.words["target"]), mapping(row.words["before"]), mapping(row.words["after"])
         if row.verb.startswith("penalty_"):
             self.standing.pop(f"T{after.get('table')}", None)
+        if row.verb == AS_SEATED:
+            # People have moved to where they had sat; every result of these tables is theirs.
+            for target, version in self.told:
+                if target in mapping(after.get("seats")):
+                    self.told[target, version] = {**self.told[target, version], "seats": after["seats"][target]}
         if not row.verb.startswith("score_"):
             return
         version = after.get("version")

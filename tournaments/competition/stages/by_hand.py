@@ -8,11 +8,16 @@ from tournaments.competition.stages.facts import Meeting
 
 
 class Exchange(NamedTuple):
-    """Two entries that took each other's places in a round."""
+    """Two entries that took each other's places in a round.
+
+    ``since`` is the last round that was paired when it was found out that they had played so; 0 where they were
+    swapped before they played.
+    """
 
     round: int
     one: int
     other: int
+    since: int = 0
 
 
 class Kept(NamedTuple):
@@ -54,10 +59,10 @@ class Doubt(NamedTuple):
 def after_exchanges(meetings: Iterable[Meeting], exchanges: Iterable[Exchange]) -> tuple[Meeting, ...]:
     """Return the tables after these exchanges; backwards, an exchange takes itself back."""
     found = list(meetings)
-    for round_, one, other in exchanges:
-        places = {one: other, other: one}
+    for each in exchanges:
+        places = {each.one: each.other, each.other: each.one}
         for at, meeting in enumerate(found):
-            if meeting.round == round_ and not places.keys().isdisjoint(meeting.keys):
+            if meeting.round == each.round and not places.keys().isdisjoint(meeting.keys):
                 found[at] = meeting._replace(keys=tuple([places.get(key, key) for key in meeting.keys]))
     return tuple(found)
 

@@ -13,6 +13,7 @@ from tournaments.jobs.pages import event_importing, jobs
 from tournaments.log import pages as log
 from tournaments.paper import pages as paper
 from tournaments.replica import pages as replica
+from tournaments.tables.pages import as_seated
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("organizza/nuovo/", creating.event_create, name="event_create"),
@@ -59,6 +60,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         hand.organise_pair_others,
         name="organise_pair_others",
     ),
+    path("organizza/<slug:slug>/turni/<int:number>/giocato/", as_seated.organise_as_seated, name="organise_as_seated"),
     path("organizza/<slug:slug>/turni/abbinamento/ritira/", pairing.organise_unpair, name="organise_unpair"),
     path("organizza/<slug:slug>/turni/<int:number>/", hall.organise_round_step, name="organise_round_step"),
     path("organizza/<slug:slug>/tavoli/<int:number>/", hall.organise_table_step, name="organise_table_step"),

@@ -54,6 +54,7 @@ urlpatterns = [
     path(f"{ROUND}announce/", rounds.ANNOUNCE.as_view(), name="api_round_announce"),
     path(f"{ROUND}swap/preview/", hand.SwapPreview.as_view(), name="api_round_swap_preview"),
     path(f"{ROUND}swap/", hand.SWAP.as_view(), name="api_round_swap"),
+    path(f"{ROUND}as-seated/", hand.AS_SEATED.as_view(), name="api_round_as_seated"),
     path(f"{ROUND}pair-others/", hand.PAIR_OTHERS.as_view(), name="api_round_pair_others"),
     path(f"{ROUND}plan/", rounds.PLAN.as_view(), name="api_round_plan"),
     path(f"{ROUND}codes/", rounds.RENEW_ALL_CODES.as_view(), name="api_round_codes"),

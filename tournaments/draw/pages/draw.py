@@ -108,8 +108,12 @@ def _main(event: Tournament, page: int) -> str:
             row |= _positions(document, names, page)
         shown.append(row)
     # What was changed by hand after a draw or a pairing stands beside it (R-HND-06).
+    played, swapped = (
+        _("%(round)s: recorded as it was played, with %(one)s and %(other)s in each other's places."),
+        _("%(round)s: %(one)s and %(other)s have swapped places."),
+    )
     by_hand = [
-        _("%(round)s: %(one)s and %(other)s have swapped places.")
+        (played if each.since else swapped)
         % {"round": round_name(each.round, rounds), "one": _name(each.one, names), "other": _name(each.other, names)}
         for each in exchanges_of(event)
     ]

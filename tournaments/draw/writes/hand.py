@@ -9,19 +9,30 @@ from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.stages.by_hand import Doubt, Exchange, Law, after_exchanges, doubts
+from tournaments.competition.stages.correction import Difference, difference, pairings_changed
 from tournaments.competition.stages.facts import Meeting
 from tournaments.deadlines import writes as deadlines
 from tournaments.errors import RefusedError
 from tournaments.frame.policies import Actor
 from tournaments.frame.reads.formats import format_in
-from tournaments.frame.writes.transaction import alone, record, require_version, write_back, writing
-from tournaments.models import Entry, Round, Table, TableLine, Tournament
+from tournaments.frame.writes.transaction import (
+    alone,
+    look_ahead,
+    record,
+    require_version,
+    write_back,
+    writing,
+)
+from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.outbox import messages
+from tournaments.standings.reads.folds import fold_of
+from tournaments.standings.reads.pairings import paired_rounds
 from tournaments.tables.reads import stages
 from tournaments.tables.reads.stages import StageSeat
 from tournaments.tables.writes import pairs
 from tournaments.tables.writes.progress import SEAT_FIELDS, require_running
 
+OF_A_MATCH = (Ruling.Kind.FORFEIT, Ruling.Kind.LOSS, Ruling.Kind.NO_SHOW, Ruling.Kind.DISQUALIFICATION)
 PLANNED, CALLED, BYE = Table.Status.PLANNED, Table.Status.CALLED, Table.Status.BYE
 
 
@@ -62,8 +73,11 @@ def may_be_moved(seat: StageSeat, *, in_rounds: bool) -> bool:
     return (seat.status in (PLANNED, CALLED) or rests) and not seat.is_absent
 
 
-def preview_swap(*, tournament: Tournament, number: int, one: int, other: int) -> SeatSwap:
-    """Return what it would change to swap the places of two entries in a round; refused where it cannot be done."""
+def preview_swap(*, tournament: Tournament, number: int, one: int, other: int, played: bool = False) -> SeatSwap:
+    """Return what it would change to swap the places of two entries in a round; refused where it cannot be done.
+
+    ``played``: they have sat in each other's places and played there, and their tables are over (R-HND-08).
+    """
     require_running(tournament)
     seats = stages.seats_of(tournament)
     labels = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "label"))
@@ -76,10 +90,12 @@ def preview_swap(*, tournament: Tournament, number: int, one: int, other: int) -
     own = [seat for seat in seats if seat.stage == stage]
     meetings = stages.meetings_of(own)
     # Who belongs to another group plays all rounds of the stage there.
-    rounds = [number]
+    rounds, since = [number], seats[-1].round if played else 0
     if in_rounds and _groups(tournament, seats, stage, one) != _groups(tournament, seats, stage, other):
         rounds = sorted({seat.round for seat in own if seat.entry in (one, other)})
-    exchanges = tuple([Exchange(each, one, other) for each in rounds])
+        if played:
+            raise RefusedError("other_group", one=labels[one], other=labels[other])
+    exchanges = tuple([Exchange(each, one, other, since) for each in rounds])
     after = after_exchanges(meetings, exchanges)
     tables = {seat.table: seat for seat in own}
     changed = [
@@ -88,6 +104,9 @@ def preview_swap(*, tournament: Tournament, number: int, one: int, other: int) -
         if was != now
     ]
     fixed = [seat for seat in own if seat.table in {each.number for each in changed}]
+    if played:
+        _require_played(tournament, [seat for seat in fixed if seat.round == number], in_rounds=in_rounds)
+        return SeatSwap(exchanges, tuple(changed), (), labels)
     for seat in fixed:
         if not may_be_moved(seat, in_rounds=in_rounds):
             raise RefusedError("table_has_result", table=seat.hall or seat.table, name=labels[seat.entry])
@@ -112,6 +131,24 @@ def _groups(tournament: Tournament, seats: list[StageSeat], stage: int, key: int
     own = event_format.facts_of(facts, starts, stage) if isinstance(event_format, StagesFormat) else facts
     groups = part.groups(own) if isinstance(part, InRounds) else {}
     return {number for number, keys in groups.items() if key in keys}
+
+
+def has_been_played(seat: StageSeat) -> bool:
+    """Return whether people have sat at this table to the end of the match."""
+    return seat.status == Table.Status.DONE and seat.ending not in stages.AUTOMATIC and not seat.is_absent
+
+
+def _require_played(tournament: Tournament, seats: list[StageSeat], *, in_rounds: bool) -> None:
+    """Refuse tables that were not played in the hall to their end, or whose result comes from a ruling."""
+    if not in_rounds:
+        raise RefusedError("not_played_in_rounds")
+    tables = Table.objects.filter(tournament=tournament, number__in={seat.table for seat in seats})
+    ruled = Ruling.objects.filter(table__in=tables, status=Ruling.Status.IN_FORCE, kind__in=OF_A_MATCH)
+    for table in tables.filter(pk__in=ruled.values("table")):
+        raise RefusedError("ruled_here", table=table.public_number)
+    for seat in seats:
+        if not has_been_played(seat) or tables.filter(matches__isnull=False).exists():
+            raise RefusedError("table_not_over", table=seat.hall or seat.table)
 
 
 def _require_drawn(tournament: Tournament, number: int, one: int, other: int) -> None:
@@ -167,8 +204,72 @@ def swap_seats(
             return Round.objects.get(tournament=tournament, number=number)
 
 
+def preview_as_seated(*, tournament: Tournament, number: int, one: int, other: int) -> tuple[SeatSwap, Difference]:
+    """Return what it would change that two have played in each other's places: the tables, and all that follows."""
+    swap = preview_swap(tournament=tournament, number=number, one=one, other=other, played=True)
+    table = Table.objects.select_related("round").get(tournament=tournament, number=swap.tables[0].number)
+    before, after = look_ahead(
+        tournament_id=tournament.pk,
+        step=lambda: _seat(tournament, swap),
+        read=lambda: fold_of(tournament, table),
+    )
+    return swap, difference(before, after)
+
+
+def record_as_seated(
+    *,
+    actor: Actor,
+    tournament_id: int,
+    number: int,
+    one: int,
+    other: int,
+    reason: str,
+    confirmed: bool,
+    seen: int | None = None,
+) -> Round:
+    """Record that two have played in each other's places: points stay at their seats, people move (R-HND-08).
+
+    ``confirmed`` by everybody who sat there. The rounds that were paired on it are told to the organiser as after a
+    correction.
+    """
+    if not reason.strip():
+        raise RefusedError("reason_missing", field="reason")
+    if not confirmed:
+        raise RefusedError("as_seated_not_confirmed", field="confirmed")
+    with alone():
+        require_version(tournament_id, seen)
+        with writing(tournament_id) as tournament:
+            swap = preview_swap(tournament=tournament, number=number, one=one, other=other, played=True)
+            paired = paired_rounds(tournament, number)
+            _seat(tournament, swap)
+            stale = [each.round for each in pairings_changed(paired, paired_rounds(tournament, number))]
+            numbers = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "number"))
+            seated: dict[str, list[int | None]] = {}
+            lines = TableLine.objects.filter(
+                table__tournament=tournament, table__number__in=[each.number for each in swap.tables]
+            )
+            for line in lines.select_related("table").order_by("table__number", "index"):
+                seated.setdefault(f"T{line.table.number}", []).append(numbers.get(line.entry_id or 0))
+            record(
+                by=actor,
+                verb=stages.AS_SEATED,
+                target=f"R{number}",
+                tournament=tournament,
+                reason=reason,
+                after={
+                    "rounds": [number],
+                    "since": swap.exchanges[0].since,
+                    "entries": [[numbers[key], swap.names[key]] for key in (one, other)],
+                    "tables": [each.hall for each in swap.tables],
+                    "seats": seated,
+                    **({"paired": stale} if stale else {}),
+                },
+            )
+            return Round.objects.get(tournament=tournament, number=number)
+
+
 def _seat(tournament: Tournament, swap: SeatSwap) -> None:
-    """Write who sits where after a swap."""
+    """Write who sits where after a swap; where they have played there, the codes of the tables stay."""
     changed = {each.number: each for each in swap.tables}
     rows = TableLine.objects.filter(table__tournament=tournament, table__number__in=changed)
     lines = list(rows.select_related("table").order_by("table__number", "index"))
@@ -188,9 +289,12 @@ def _seat(tournament: Tournament, swap: SeatSwap) -> None:
         first.source_place, second.source_place = second.source_place, first.source_place
     write_back(moved, [*SEAT_FIELDS, "source", "source_place"])
     tables = Table.objects.filter(tournament=tournament, number__in=changed)
+    pairs.remove_pairs(tournament)
+    if swap.exchanges[0].since:
+        tables.update(version=F("version") + 1)
+        return
     tables.update(version=F("version") + 1, code_generation=F("code_generation") + 1)
     deadlines.forget_absence(tables)
-    pairs.remove_pairs(tournament)
     deadlines.keep_next(tournament)
     again = TableLine.objects.filter(table__in=tables, table__status=CALLED).select_related("table", "entry")
     by_table: dict[int, list[TableLine]] = {}

@@ -145,6 +145,9 @@ class ExchangeShape(Shape):
     round = serializers.IntegerField()
     one = serializers.IntegerField()
     other = serializers.IntegerField()
+    since = serializers.IntegerField(
+        help_text="The last round that was paired when it was recorded that they had played so; 0 before they played"
+    )
 
 
 class GoneShape(Shape):

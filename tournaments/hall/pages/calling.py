@@ -88,6 +88,10 @@ def _page(
             # Somebody can still be moved where nothing is written at a table.
             "may_change": event.status == Tournament.Status.RUNNING
             and any(each.table.status in (Table.Status.PLANNED, Table.Status.CALLED) for each in found.tables),
+            # Two tables that were played may have had each other's people.
+            "may_have_sat": event.status == Tournament.Status.RUNNING
+            and not is_elimination
+            and sum(each.table.status == Table.Status.DONE for each in found.tables) > 1,
             "plan": plan,
             "opens_at": opens_at(event).get(round_.number) if is_partly_online else None,
             "played": {"value": found.now.played, "max": found.now.to_play},

@@ -72,6 +72,7 @@ SENTENCES: Mapping[str, Any] = {
     "round_paired": _("%(who)s paired %(about)s from the standings."),
     "round_unpaired": _("%(who)s took back the pairing of %(about)s."),
     "seats_swapped": _("%(who)s swapped two places in %(about)s."),
+    "played_as_seated": _("%(who)s recorded in %(about)s who had sat where."),
     "round_planned": _("%(who)s set the hour of a round: %(about)s."),
     "round_not_opened": _("%(who)s could not open the online round: %(about)s."),
     "table_called": _("%(who)s called %(about)s."),

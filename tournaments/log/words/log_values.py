@@ -216,6 +216,7 @@ UNSAID: Final = frozenset(
         "circuit",
         "order",
         "kept",
+        "since",
         "replaced",
         "entry",
     }

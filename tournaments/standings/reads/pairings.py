@@ -20,6 +20,9 @@ from tournaments.models import AuditEntry, Tournament
 from tournaments.tables.reads import stages
 from tournaments.tables.reads.stages import OVER, StageSeat
 
+# Steps that change who has won what: their rows name the rounds that were paired on it.
+CORRECTED = ("score_corrected", stages.AS_SEATED)
+
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
@@ -166,9 +169,9 @@ def corrected_pairings(event: Tournament) -> tuple[PairedRound, ...]:
     pairing right again. One query where no such correction was made.
     """
     corrected: set[int] = set()
-    steps = AuditEntry.objects.filter(tournament=event, verb__in=(stages.PAIRED, stages.UNPAIRED, "score_corrected"))
+    steps = AuditEntry.objects.filter(tournament=event, verb__in=(stages.PAIRED, stages.UNPAIRED, *CORRECTED))
     for verb, target, after in steps.order_by("seq").values_list("verb", "target", "after"):
-        if verb == "score_corrected":
+        if verb in CORRECTED:
             corrected.update((after or {}).get("paired", ()))
         else:
             corrected.discard(int(target.removeprefix("R")))

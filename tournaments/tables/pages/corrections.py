@@ -125,7 +125,7 @@ def changes_of(sheet: Sheet, found: Consequences) -> Changes:
     return Changes(
         headline=_headline(sheet, found, names),
         summary=summary,
-        moved=_moved_tables(sheet.event, told, names),
+        moved=moved_tables(sheet.event, told, names),
         pairings=[stale_pairing(sheet.event, each, names, sheet.rounds) for each in told.pairings],
         # The free places that were given on the old order of this table.
         given=[
@@ -171,7 +171,7 @@ def _names_list(keys: Iterable[int], names: Mapping[int, str]) -> str:
     return " · ".join(sorted(names[key] for key in keys))
 
 
-def _moved_tables(event: Tournament, told: Difference, names: Mapping[int, str]) -> list[MovedTable]:
+def moved_tables(event: Tournament, told: Difference, names: Mapping[int, str]) -> list[MovedTable]:
     """Return who moves, by stage and group; in a group by the place there, if that is another one."""
     fates = {}
     for each in told.rerouted:

@@ -47,10 +47,11 @@ OVER = ("done", "bye")
 AUTOMATIC = ("bye", "walkover")
 
 PAIRED, UNPAIRED = "round_paired", "round_unpaired"
-SWAPPED, WITHDRAWN = "seats_swapped", "draw_withdrawn"
+SWAPPED, AS_SEATED, WITHDRAWN = "seats_swapped", "played_as_seated", "draw_withdrawn"
 # Steps of the log after which the standings may differ from those of an earlier pairing.
 CHANGES = (
     "score_corrected",
+    AS_SEATED,
     "score_undone",
     "penalty_given",
     "penalty_applied",
@@ -239,18 +240,20 @@ def exchanges_of(event: Tournament) -> tuple[Exchange, ...]:
 
     One query where nothing was swapped, else three.
     """
-    rows = AuditEntry.objects.filter(tournament=event, verb__in=(SWAPPED, PAIRED, UNPAIRED, WITHDRAWN)).order_by("seq")
+    rows = AuditEntry.objects.filter(
+        tournament=event, verb__in=(SWAPPED, AS_SEATED, PAIRED, UNPAIRED, WITHDRAWN)
+    ).order_by("seq")
     steps = list(rows.values_list("verb", "target", "after"))
-    if all(verb != SWAPPED for verb, _target, _after in steps):
+    if all(verb not in (SWAPPED, AS_SEATED) for verb, _target, _after in steps):
         return ()
     keys = dict(Entry.objects.filter(tournament=event).values_list("number", "pk"))
     drawn = dict(Draw.objects.filter(tournament=event).values_list("reference", "round_number"))
     found: list[Exchange] = []
     for verb, target, after in steps:
-        if verb == SWAPPED:
+        if verb in (SWAPPED, AS_SEATED):
             swap = after or {}
             one, other = (keys[number] for number, _name in swap["entries"])
-            found += [Exchange(number, one, other) for number in swap["rounds"]]
+            found += [Exchange(number, one, other, swap.get("since", 0)) for number in swap["rounds"]]
         else:
             # With its tables everything disappears that was changed there.
             first = drawn.get(target, 1) if verb == WITHDRAWN else int(target.removeprefix("R"))

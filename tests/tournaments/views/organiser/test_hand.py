@@ -122,6 +122,45 @@ def test_the_rounds_lead_to_it_as_long_as_somebody_can_be_moved() -> None:
     assert "Change who sits where" in text(paired().get("organise_pairing"))
 
 
+def test_what_is_written_is_listed_before_it_is_recorded_as_played() -> None:
+    desk = paired()
+    at, names = keys(desk, 1), stages.labels_of(desk.event)
+    one, other = min(at[0]), max(at[3])
+    page = desk.get("organise_as_seated", 1, a=one)
+    assert f"?a={one}&amp;b={other}#swap" in page.content.decode()
+    assert f"{names[one]} is in your hand" in text(page)
+    told = shown(desk.get("organise_as_seated", 1, a=one, b=other))
+    foe = next(key for key in at[3] if key != other)
+    assert f"{names[one]} against {names[foe]}" in told or f"{names[foe]} against {names[one]}" in told
+    assert "before it was written:" in told
+    assert "Standings of the event" in told
+    assert "Paired, not called yet." in told
+    data = {"one": one, "other": other, "reason": "Tavoli scambiati"}
+    refused = desk.post("organise_as_seated", 1, **data, seen=str(desk.fresh().version))
+    assert refused.status_code == 422
+    assert "Everybody who sat at the two tables has to confirm it" in text(refused)
+    done = desk.follow("organise_as_seated", 1, **data, confirmed="1", seen=str(desk.fresh().version))
+    assert "It is recorded as it was played." in done
+    assert "recorded in Round 1 who had sat where." in text(desk.get("organise_audit"))
+    public = text(make.client_of().get(f"/e/{desk.event.slug}/sorteggio/", headers={"accept-language": "en"}))
+    assert "Round 1: recorded as it was played" in public
+    assert "take this pairing back" in text(desk.get("organise")) or "pairing" in text(desk.get("organise"))
+
+
+def test_tables_that_cannot_be_recorded_otherwise_say_why() -> None:
+    desk = Desk(drawn("groups", entries=8, size=4))
+    assert "No table of this round has been played yet." in text(desk.get("organise_as_seated", 1))
+    make.play_round(desk.event, 1)
+    first, second = keys(desk, 1)[0][0], keys(desk, 1)[2][0]
+    assert "play in different groups" in shown(desk.get("organise_as_seated", 1, a=first, b=second))
+    assert "They played otherwise" in text(desk.get("organise_rounds", turno="1"))
+    partners = Desk(played_out(drawn("partners", entries=8, rounds=2), 1))
+    (a, _b, _c, _d), (e, *_others) = keys(partners, 1)
+    assert "–" in shown(partners.get("organise_as_seated", 1, a=a, b=e))
+
+
 def test_the_page_takes_as_many_queries_with_many_entries() -> None:
     few, many = paired(6), paired(16)
+    few_url, many_url = few.url("organise_as_seated", 1), many.url("organise_as_seated", 1)
+    assert questions(few.client, few_url) == questions(many.client, many_url)
     assert questions(few.client, few.url("organise_hand", 2)) == questions(many.client, many.url("organise_hand", 2))
