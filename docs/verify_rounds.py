@@ -90,7 +90,7 @@ def gains(table, key):  # what an entry has from a table
     line, won = table["lines"][at], [each["place"] for each in table["lines"]]
     place, found = line["place"], Counter(vp=line["vp"] or 0, mp=line["mp"] or 0)
     if len(won) == 1 or not has_played(table):
-        found["least_byes"] = -int(rests := len(won) == 1 or place == 1)
+        found["least_byes"] = -int(rests := place == 1)  # who is absent for a round sits alone, without a place
         found["points"] = (places[0] if places else win) if rests else (0 if places else loss)
         return found
     found["points"] = loss if place != 1 else win if won.count(1) == 1 else draw

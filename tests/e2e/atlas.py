@@ -192,6 +192,7 @@ ORGANISING = [
         PAIRED,
         by=ORGANISER,
     ),
+    Sight("organise_skip", "/organizza/{slug}/turni/1/tavoli/salta/?entry={tables[0][entries][0]}", ORGANISER, IN_HAND),
     *of_event("organise_pair_others", "/organizza/{slug}/turni/1/tavoli/riabbina/", IN_HAND, by=ORGANISER),
     *of_event("orders", "/e/{slug}/parita/", LEVEL_END, "running", by=ORGANISER),
     *of_event("order_take_back", "/e/{slug}/parita/{order}/annulla/", LEVEL_END, by=ORGANISER),

@@ -176,6 +176,44 @@ AS_SEATED: Final = Operation(
     ),
     example=("Sent", {"one": 12, "other": 15, "confirmed": True, "reason": "Tavoli scambiati entrando in sala"}),
 )
+MOST_VP: Final = 40
+OF_AN_ENTRY: Final = Number("entry", _("Entry"), 1, MOST_ID, hint="The id of an entry of the round.")
+SKIP: Final = Operation(
+    name="round_skip",
+    address="skip/",
+    summary="Let an entry be absent for the round that was paired last, and pair the others; it comes back by itself.",
+    right=Right.ORGANISE,
+    service=pairings.skip_round,
+    takes=Input(
+        "SkipBody",
+        "An entry that is absent for a round, and what it has for it.",
+        (
+            EVENT_SEEN,
+            OF_AN_ENTRY,
+            Number(
+                "vp",
+                _("Victory points for the round"),
+                0,
+                MOST_VP,
+                required=False,
+                initial=0,
+                help=_("As your code has it: no more than a rest gives."),
+                hint="No more than a rest gives; 0 where the game has none.",
+            ),
+            WHY_BY_HAND,
+        ),
+    ),
+    example=("Sent", {"entry": 12, "vp": 8, "reason": "Un impegno di lavoro"}),
+)
+END_SKIP: Final = Operation(
+    name="round_skip_end",
+    address="skip/end/",
+    summary="Take an entry that was to be absent back into the round, and pair the others anew.",
+    right=Right.ORGANISE,
+    service=pairings.end_skip,
+    takes=Input("EndSkipBody", "The entry that plays after all.", (EVENT_SEEN, OF_AN_ENTRY)),
+    example=("Sent", {"entry": 12}),
+)
 PAIR_OTHERS: Final = Operation(
     name="round_pair_others",
     address="pair-others/",

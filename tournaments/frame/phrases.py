@@ -11,6 +11,7 @@ from tournaments.games import registry
 from tournaments.games.contract import Json, RefusedError
 
 REFUSALS = {
+    "absent_has_too_much": _("Who is absent for a round has no more than a rest gives, %(most)s VP, not %(given)s."),
     "account_not_made": _(
         "The account could not be made with these data. If you have one already, log in or ask for a new password."
     ),

@@ -113,6 +113,10 @@ def test_two_places_are_swapped_and_the_others_paired_anew():
     assert api.get("state/").json()["swaps"] == []
     (kept,) = api.get("state/").json()["pairings"][1]["kept"]
     assert set(kept["entries"]) == {met, other}
+    assert api.post("rounds/2/skip/", {"entry": one, "vp": 8, "reason": "Lavoro"}).json()["number"] == 2
+    assert api.get("state/").json()["pairings"][1]["kept"] == [{"at": 3, "entries": [one]}]
+    assert api.post("rounds/2/skip/end/", {"entry": one}).json()["number"] == 2
+    assert api.post("rounds/2/skip/end/", {"entry": one}).json()["code"] == "not_in_round"
     assert api.post("rounds/9/swap/", told).status_code == 404
     seated = {"one": met, "other": one, "confirmed": False, "reason": "Tavoli scambiati"}
     assert api.post("rounds/1/as-seated/", seated).json()["code"] == "as_seated_not_confirmed"

@@ -166,6 +166,15 @@ class Evening:
         hand.record_as_seated(reason="Tavoli scambiati", confirmed=True, **there, **self.where)
         assert said(found) == changed(before, shown(self.event, table))
 
+    def skip(self) -> None:
+        last, vp = self.event.rounds.count(), self.lots.randrange(10)
+        pairings.skip_round(number=last, entry=self.entry(), vp=vp, reason="Un impegno", **self.where)
+
+    def end_skip(self) -> None:
+        last = self.event.rounds.count()
+        for key in pairings.absent_in(self.event, last):
+            pairings.end_skip(number=last, entry=key, **self.where)
+
     def pair_others(self) -> None:
         last = self.event.rounds.count()
         pairings.pair_others(number=last, entries=[self.entry()], reason="Restano lì", **self.where)
@@ -175,7 +184,7 @@ class Evening:
         often = (self.call, self.play, self.play, self.play, self.undo, self.correct, self.draw)
         if self.is_in_rounds:
             often = (*often[:-1], self.pair, self.pair, self.unpair)
-        by_hand = (self.swap, self.swap, self.pair_others, self.sat_otherwise)
+        by_hand = (self.swap, self.swap, self.pair_others, self.sat_otherwise, self.skip, self.end_skip)
         attempt(self.lots.choice((*often, self.uncall, self.leave, self.come_back, self.come_late, *by_hand)))
 
     def to_the_end(self) -> None:

@@ -15,6 +15,7 @@ from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.models import AuditEntry, Club, Entry, OutboxMessage, Table, TableLine, Tournament
 from tournaments.standings.reads.pairings import corrected_pairings
+from tournaments.standings.reads.standings import all_standings
 from tournaments.tables.reads import stages
 
 pytestmark = pytest.mark.django_db
@@ -343,3 +344,93 @@ def test_only_tables_that_were_played_to_their_end_are_recorded_otherwise() -> N
         make.play(table)
     with pytest.raises(RefusedError, match="not_played_in_rounds"):
         as_seated(knockout, 1, tables(knockout, 1)[0][0], tables(knockout, 1)[1][0])
+
+
+def skip(event: Tournament, number: int, entry: int, vp: int = 8, **more: Any) -> None:
+    given = {"reason": "Un impegno di lavoro", **more}
+    pairings.skip_round(actor=make.boss_of(event), tournament_id=event.pk, number=number, entry=entry, vp=vp, **given)
+
+
+def let_play(event: Tournament, number: int, entry: int) -> None:
+    pairings.end_skip(actor=make.boss_of(event), tournament_id=event.pk, number=number, entry=entry)
+
+
+# R-HND-09
+@pytest.mark.parametrize("kind", ["danish", "swiss", "king"])
+@pytest.mark.parametrize("entries", [9, 10])
+def test_who_is_absent_for_a_round_has_what_the_organiser_says_and_comes_back_by_itself(
+    kind: str, entries: int
+) -> None:
+    event = pair(played_out(drawn(kind, entries=entries, rounds=4), 1))
+    leader = min(tables(event, 2)[0])
+    before = {row.entry: (row.vp, row.stage.tally.wins) for row in all_standings(event) if row.stage}
+    skip(event, 2, leader)
+    assert tables(event, 2)[-1] == (leader,)
+    assert sum(len(keys) == 1 for keys in tables(event, 2)) == 1 + (entries % 2 == 0)
+    assert script_of(event) == "OK\n"
+    assert not pairings.pairing_of(event).is_other
+    play(event, 2)
+    after = {row.entry: (row.vp, row.stage.tally.wins) for row in all_standings(event) if row.stage}
+    assert after[leader] == (before[leader][0] + 8, before[leader][1])
+    assert script_of(event) == "OK\n"
+    assert Entry.objects.get(pk=leader).status == Entry.Status.CONFIRMED
+    event = pair(make.fresh(event))
+    assert leader in {key for keys in tables(event, 3) if len(keys) > 1 for key in keys}
+    assert script_of(event) == "OK\n"
+    assert list(violations_of(make.fresh(event))) == []
+
+
+# R-HND-09
+def test_a_round_that_was_missed_gives_no_table_points() -> None:
+    event = pair(played_out(drawn("swiss", entries=8, rounds=3, ranking="three_points"), 1))
+    loser = max(tables(event, 2)[-1])
+    with pytest.raises(RefusedError, match="absent_has_too_much"):
+        skip(event, 2, loser, 1)
+    skip(event, 2, loser, 0)
+    play(event, 2)
+    (row,) = [row.stage for row in all_standings(event) if row.entry == loser]
+    assert row is not None
+    assert (row.tally.points, row.tally.rests) == (0, 0)
+    assert script_of(event) == "OK\n"
+    assert list(violations_of(make.fresh(event))) == []
+
+
+# R-HND-09
+def test_until_the_round_is_called_who_was_to_be_absent_plays_after_all() -> None:
+    event = pair(played_out(drawn("swiss", entries=8, rounds=3), 1))
+    at = tables(event, 2)
+    skip(event, 2, at[0][0])
+    skip(event, 2, at[1][0], 0)
+    assert pairings.absent_in(event, 2) == {at[0][0]: 8, at[1][0]: 0}
+    others(event, 2, at[3][0])
+    assert pairings.absent_in(event, 2) == {at[0][0]: 8, at[1][0]: 0}
+    assert script_of(event) == "OK\n"
+    let_play(event, 2, at[1][0])
+    let_play(event, 2, at[0][0])
+    assert tables(event, 2) == at
+    with pytest.raises(RefusedError, match="not_in_round"):
+        let_play(event, 2, at[0][0])
+    with pytest.raises(RefusedError, match="not_in_round"):
+        skip(event, 2, 10**9)
+    with pytest.raises(RefusedError, match="reason_missing"):
+        skip(event, 2, at[0][0], reason=" ")
+    with pytest.raises(RefusedError, match="absent_has_too_much"):
+        skip(event, 2, at[0][0], 39)
+    make.called(event, round=2)
+    with pytest.raises(RefusedError, match="tables_called"):
+        skip(event, 2, at[0][0])
+
+
+# R-HND-09
+def test_in_public_somebody_is_absent_for_a_round_and_has_not_left() -> None:
+    event = pair(played_out(drawn("swiss", entries=8, rounds=3), 1))
+    leader = min(tables(event, 2)[0])
+    skip(event, 2, leader)
+    make.called(event, round=2)
+    client = make.client_of()
+    where = client.get(f"/e/{event.slug}/dove/{leader}/").content.decode()
+    assert "Salti questo turno: 8 VP" in where
+    rounds = client.get(f"/e/{event.slug}/turni/?turno=2").content.decode()
+    assert "Assenti un turno" in rounds
+    assert "itirat" not in where + rounds
+    assert "Un impegno di lavoro" not in where + rounds

@@ -85,7 +85,7 @@ STEPS = {
     "organise_decide", "organise_seeds", "results_typing",
     "organise_headcount", "organise_draw", "organise_draw_announce", "organise_draw_discard",
     "organise_draw_withdraw", "organise_pairing", "organise_unpair", "organise_hand", "organise_pair_others",
-    "organise_as_seated",
+    "organise_as_seated", "organise_skip", "organise_end_skip",
     "organise_round_step", "organise_table_step", "organise_passes_issue",
     "organise_passes_revoke", "organise_pass_renew", "organise_pass_revoke", "organise_job_again",
     "organise_list_cancel", "organise_role_revoke", "organise_invitation_revoke", "organise_closing", "organise_reopen",

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from tournaments.accounts.reads import mine
 from tournaments.accounts.reads.mine import SeatNow
 from tournaments.competition.match.contents import LETTERS
+from tournaments.competition.stages.by_hand import ABSENT
 from tournaments.errors import MissingError
 from tournaments.events.reads.events import progress_of
 from tournaments.events.reads.online import open_matches
@@ -58,13 +59,14 @@ def event_mine(request: HttpRequest, slug: str) -> HttpResponse:
         places = [place, *(line.place for line in seat.others)]
         is_drawn = table.through == 1 and places.count(1) > 1
         won = place is not None and place <= table.through and not is_drawn
+        rest = _("absent for the round") if ABSENT in table.note else _("rest")
         played.append(
             {
                 "round": round_of(table, table.round.number, rounds),
                 "url": "" if is_rest else reverse("match", args=[event.slug, table.number]),
                 "others": list_of_names([line.entry.label for line in seat.others if line.entry is not None]),
                 "points": _points(seat),
-                "said": _("rest") if is_rest else drawn_word() if is_drawn else _(SAID[won]),
+                "said": rest if is_rest else drawn_word() if is_drawn else _(SAID[won]),
                 "won": won,
                 "goes_on": won and table.through > 1,
             }
@@ -86,7 +88,7 @@ def event_mine(request: HttpRequest, slug: str) -> HttpResponse:
         here = [seat for seat in rests if seat.table.round.number == now.number]
         to_come = [seat.table.round.number for seat in rests if seat.table.round.number > now.number]
         context["stage"] = {
-            "rest": rest_words(stage, here[0].own.vp) if here else "",
+            "rest": rest_words(stage, here[0].own.vp, is_absent=ABSENT in here[0].table.note) if here else "",
             "later": "" if found.seat else later_words(event, progress, min(to_come, default=None)),
             "ahead": outlook_of(event, found.entry.pk) if found.entry.status == Entry.Status.CONFIRMED else "",
         }

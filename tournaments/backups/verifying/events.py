@@ -14,6 +14,7 @@ from tournaments.competition.discipline import DISQUALIFICATION, KINDS, OF_MATCH
 from tournaments.competition.match import faults, judging
 from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.match.outcomes import Chairs, Outcome
+from tournaments.competition.stages.by_hand import ABSENT
 from tournaments.competition.types import FromBest, FromTable
 from tournaments.errors import RefusedError
 from tournaments.events.reads.rounds import rounds_in
@@ -106,6 +107,8 @@ def _check_walkovers(event: Tournament, board: Board) -> Iterator[Violation]:
         left = taken_back.filter(kind__in=(Ruling.Kind.WITHDRAWAL, DISQUALIFICATION))
         ruled.update(left.values_list("entry", flat=True))
     here = [line for line in missing if line.entry and not progress.is_gone(line.entry) and line.entry_id not in ruled]
+    if is_bye and isinstance(table.note, Mapping) and table.note.get(ABSENT):
+        here = []
     if is_bye and len(present) > table.through:
         here = [line for line in board.lines if line.entry]
     for line in here:
@@ -115,6 +118,13 @@ def _check_walkovers(event: Tournament, board: Board) -> Iterator[Violation]:
         return
     make = faults.bye if is_bye else faults.walkover
     outcome = make(regulation_of(event), board.chairs, present)
+    if isinstance(table.note, Mapping) and table.note.get(ABSENT):
+        # The director has said what who is absent for a round has, no more than a rest gives (R-HND-09).
+        most = faults.bye(regulation_of(event), board.chairs, [0]).vp[0]
+        given = [None if line.vp is None or most is None else min(line.vp, most) for line in board.lines]
+        nothing = tuple(None if each is None else 0 for each in given)
+        yield from _check_results(event, board, replace(outcome, vp=tuple(given), mp=nothing, note={ABSENT: True}))
+        return
     seated = [line for line in board.lines if line.entry_id]
     if is_bye and len(seated) == 1 and seated[0].is_absent and not seated[0].vp and not seated[0].mp:
         # A rest that was still to come when its line left gives nothing (R-STG-13). An earlier release left its points

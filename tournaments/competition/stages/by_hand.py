@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tournaments.competition.stages.facts import Meeting
+
+ABSENT: Final = "absent"
+"""The note of a table at which somebody sits alone who is absent for a round, and comes back by itself (R-HND-09)."""
 
 
 class Exchange(NamedTuple):

@@ -155,7 +155,8 @@ class _Counted:
         each = [(key, score) for keys, score in zip(meeting.lines, result.scores, strict=True) for key in keys]
         for key, score in each:
             tally = self.sums[key]
-            rests = meeting.is_rest or score.place == 1
+            # Who is absent for a round sits alone and has no place there (R-HND-09).
+            rests = score.place == 1
             tally.rests += rests
             tally.losses += not rests
             points = self.terms.rest if rests else self.terms.fault

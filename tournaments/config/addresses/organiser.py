@@ -54,6 +54,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("organizza/<slug:slug>/sorteggio/ritira/", drawing.organise_draw_withdraw, name="organise_draw_withdraw"),
     path("organizza/<slug:slug>/turni/", hall.organise_rounds, name="organise_rounds"),
     path("organizza/<slug:slug>/turni/abbinamento/", pairing.organise_pairing, name="organise_pairing"),
+    path("organizza/<slug:slug>/turni/<int:number>/tavoli/salta/", hand.organise_skip, name="organise_skip"),
+    path("organizza/<slug:slug>/turni/<int:number>/tavoli/torna/", hand.organise_end_skip, name="organise_end_skip"),
     path("organizza/<slug:slug>/turni/<int:number>/tavoli/", hand.organise_hand, name="organise_hand"),
     path(
         "organizza/<slug:slug>/turni/<int:number>/tavoli/riabbina/",

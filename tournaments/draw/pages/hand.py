@@ -15,13 +15,15 @@ from tournaments.competition.formats.rounds import InRounds, KingFormat, Standin
 from tournaments.competition.phrases import PHRASES
 from tournaments.draw import operations as of_draws
 from tournaments.draw.writes.hand import ChangedTable, may_be_moved, preview_swap
+from tournaments.draw.writes.pairings import absent_in, most_vp_of_absent
 from tournaments.errors import RefusedError
 from tournaments.events.reads.rounds import round_in, rounds_in
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.steps import organiser_of, page_of, say_done, show, take
+from tournaments.frame.pages.steps import button, organiser_of, page_of, say_done, show, take, to
 from tournaments.frame.phrases import sentence
+from tournaments.frame.policies import Actor
 from tournaments.frame.reads.formats import format_in
 from tournaments.frame.round_names import round_name
 from tournaments.models import Round, Table, Tournament
@@ -45,11 +47,12 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True)
 class TableInHand:
-    """A table of the round; ``hall`` is None where somebody rests."""
+    """A table of the round; ``hall`` is None where somebody rests, and ``absent`` is said where it is absent."""
 
     hall: int | None
     group: int
     lines: Sequence[Sequence[Sitter]]
+    absent: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,17 +138,18 @@ def _page(
     tapped = [whole(asked.get(name), 0) for name in (("one", "other") if form is not None else ("a", "b"))]
     here = {seat.entry for seat in seats}
     hand = InHand([each for each in dict.fromkeys(tapped) if each in here])
-    tables = _tables(seats, names, hand, in_rounds=in_rounds)
-    preview = None
-    if len(hand.taps) == 2:
-        preview = _preview(event, round_, hand, names, request.POST.getlist("ok"))
-    title = round_name(round_.number, rounds_in(event))
-    first = next((seat for seat in seats if hand.taps and seat.entry == hand.taps[0]), None)
     may_pair = (
         isinstance(part, StandingFormat | KingFormat)
         and round_.number > 1
         and not any(seat.is_called for seat in seats)
     )
+    absent = absent_in(event, round_.number)
+    tables = _tables(seats, names, hand, absent if may_pair else {}, in_rounds=in_rounds)
+    preview = None
+    if len(hand.taps) == 2:
+        preview = _preview(event, round_, hand, names, request.POST.getlist("ok"))
+    title = round_name(round_.number, rounds_in(event))
+    first = next((seat for seat in seats if hand.taps and seat.entry == hand.taps[0]), None)
     context = {
         "round": round_,
         "title": title,
@@ -155,7 +159,7 @@ def _page(
         "first": names[hand.taps[0]] if hand.taps else "",
         "first_entry": hand.taps[0] if hand.taps else 0,
         "first_hall": first.hall if first is not None else None,
-        "may_pair": may_pair and first is not None,
+        "may_pair": may_pair and first is not None and hand.taps[0] not in absent,
         "is_called": any(seat.is_called for seat in seats),
         "form": form or form_of(of_draws.SWAP_SEATS.takes)(),
         "seats_single": part.needs_lines[1] > 2,
@@ -164,7 +168,12 @@ def _page(
 
 
 def _tables(
-    seats: Iterable[StageSeat], names: Mapping[int, str], hand: InHand, *, in_rounds: bool
+    seats: Iterable[StageSeat],
+    names: Mapping[int, str],
+    hand: InHand,
+    absent: Mapping[int, int],
+    *,
+    in_rounds: bool,
 ) -> list[TableInHand]:
     """Return the tables of the round, those in the hall first and who rests behind them."""
     found = []
@@ -186,7 +195,10 @@ def _tables(
                     for seat in of_line
                 ]
             )
-        found.append(TableInHand(here[0].hall, here[0].group, lines))
+        said = ""
+        if here[0].entry in absent:
+            said = _("absent for this round: %(vp)s VP") % {"vp": absent[here[0].entry]}
+        found.append(TableInHand(here[0].hall, here[0].group, lines, said))
     return sorted(found, key=lambda table: (table.hall is None, table.hall or 0))
 
 
@@ -261,3 +273,57 @@ def organise_pair_others(request: HttpRequest, slug: str, number: int) -> HttpRe
     }
     page = partial(show, request, "frame/organiser_confirm.html", event, "organise_rounds", question=question)
     return take(request, form, do, page, event.game)
+
+
+@page_of(of_draws.SKIP)
+def organise_skip(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Ask whether an entry is absent for a round, and what it has for it; POST pairs the others."""
+    event, actor = organiser_of(request, slug)
+    round_in(event, number)
+    asked = request.POST if request.method == "POST" else request.GET
+    entry = whole(asked.get("entry"), 0)
+    form = form_of(of_draws.SKIP.takes)(request.POST if request.method == "POST" else None, initial={"entry": entry})
+    form.fields["entry"].widget = forms.HiddenInput()
+    most = most_vp_of_absent(event)
+    if not most:
+        form.fields["vp"].widget = forms.HiddenInput()
+    name = stages.labels_of(event).get(entry, "")
+
+    def do() -> str:
+        given = {**form.cleaned_data, "vp": form.cleaned_data["vp"] or 0}
+        of_draws.SKIP.do(actor, of_event(event, number=number), given)
+        say_done(request, _("%(name)s is absent for this round; all others are paired.") % {"name": name})
+        return reverse(ADDRESS, args=[slug, number])
+
+    worth = [_("A rest gives %(vp)s VP: who is absent has no more.") % {"vp": most}] if most else []
+    question: dict[str, Any] = {
+        "title": _("%(name)s misses this round?") % {"name": name},
+        "consequences": [
+            _("All others of the round are paired again by the standings."),
+            *worth,
+            _("In public it says “absent for a round”, and not that anybody has left."),
+            _("From the next round on they are paired again by themselves."),
+        ],
+        "undo": _("Until the round is called they can be taken back into it."),
+        "submit": _("Miss this round"),
+        "form": form,
+        "back_url": f"{reverse(ADDRESS, args=[slug, number])}?a={entry}",
+        "kind": "",
+    }
+    page = partial(show, request, "frame/organiser_confirm.html", event, "organise_rounds", question=question)
+    return take(request, form, do, page, event.game)
+
+
+def _again(request: HttpRequest, event: Tournament, status: int) -> HttpResponse:
+    address = request.resolver_match
+    number = address.kwargs["number"] if address is not None else 0
+    return _page(request, event, round_in(event, number), None, status)
+
+
+@button(of_draws.END_SKIP, again=_again)
+def organise_end_skip(request: HttpRequest, event: Tournament, actor: Actor, number: int) -> HttpResponse:
+    """Take somebody back into the round, and pair the others anew."""
+    round_in(event, number)
+    of_draws.END_SKIP.do(actor, of_event(event, number=number), {"entry": whole(request.POST.get("entry"), 0)})
+    say_done(request, _("They play after all; the round is paired anew."))
+    return to(ADDRESS, event.slug, number)

@@ -1,20 +1,22 @@
 """The pairing of the next round from the standings: of a Danish or a Swiss, and of the next stage of an event."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import KingFormat, PairedFormat, StandingFormat
 from tournaments.competition.formats.stage_reasons import firsts
 from tournaments.competition.formats.stages import StagesFormat
-from tournaments.competition.stages.by_hand import Kept
+from tournaments.competition.match import faults
+from tournaments.competition.match.outcomes import DUEL, Chairs
+from tournaments.competition.stages.by_hand import ABSENT, Kept
 from tournaments.deadlines import writes as deadlines
 from tournaments.draw.writes import plans
 from tournaments.errors import RefusedError
 from tournaments.frame.policies import Actor
-from tournaments.frame.reads.formats import format_in
+from tournaments.frame.reads.formats import format_in, regulation_of
 from tournaments.frame.writes.transaction import alone, record, require_version, writing
 from tournaments.games.contract import Json
-from tournaments.models import Entry, Round, Table, Tournament
+from tournaments.models import Entry, Round, Table, TableLine, Tournament
 from tournaments.standings.reads import level
 from tournaments.standings.reads.pairings import Pairing, last_paired, next_pairing, pair_again
 from tournaments.tables.reads import stages
@@ -83,31 +85,105 @@ def pair_others(
 ) -> Round:
     """Pair the round that was paired last anew, but for the tables of these ``entries``, which stay (R-HND-05).
 
-    Refused once one of its tables has been called.
+    Who is absent for the round stays so. Refused once one of its tables has been called.
     """
     if not reason.strip():
         raise RefusedError("reason_missing", field="reason")
     with alone():
         require_version(tournament_id, seen)
         with writing(tournament_id) as tournament:
-            event_format, seats = _require_pairable(tournament)
-            before = [seat for seat in seats if seat.round < number]
-            now = [seat for seat in seats if seat.round == number]
-            part = format_in(tournament, now[0].stage) if now else None
-            begins = bool(now) and number in stages.starts_in(seats)
-            if not isinstance(part, StandingFormat | KingFormat) or begins or seats[-1].round > number:
-                raise RefusedError("not_paired_last")
-            made = stages.meetings_of(now)
-            kept = [Kept(at, each) for at, each in enumerate(made) if not set(entries).isdisjoint(each.keys)]
-            if not kept:
+            absent = absent_in(tournament, number)
+            here = {seat.entry for seat in stages.seats_of(tournament) if seat.round == number} - absent.keys()
+            if here.isdisjoint(entries):
                 raise RefusedError("not_in_round", field="entries")
-            plans.unmake_tables(tournament, number)
-            found = next_pairing(tournament, event_format, before, kept=kept)
-            plans.make_tables(tournament, found.plan, minutes=tournament.round_minutes, stage=found.stage)
-            deadlines.keep_next(tournament)
-            numbers = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "number"))
-            stay = [[at, [numbers[key] for key in meeting.keys]] for at, meeting in kept]
-            return _record(actor, tournament, found, {"kept": stay}, reason)
+            return _pair_anew(actor, tournament, number, entries, absent, reason)
+
+
+def skip_round(
+    *, actor: Actor, tournament_id: int, number: int, entry: int, vp: int, reason: str, seen: int | None = None
+) -> Round:
+    """Let an entry be absent for the round that was paired last, with so many VP, and pair the others (R-HND-09).
+
+    No more VP than a rest gives. It is paired again from the next round on.
+    """
+    if not reason.strip():
+        raise RefusedError("reason_missing", field="reason")
+    with alone():
+        require_version(tournament_id, seen)
+        with writing(tournament_id) as tournament:
+            if all(seat.entry != entry for seat in stages.seats_of(tournament) if seat.round == number):
+                raise RefusedError("not_in_round", field="entry")
+            most = most_vp_of_absent(tournament)
+            if vp > most:
+                raise RefusedError("absent_has_too_much", field="vp", most=most, given=vp)
+            absent = {**absent_in(tournament, number), entry: vp}
+            return _pair_anew(actor, tournament, number, (), absent, reason)
+
+
+def end_skip(*, actor: Actor, tournament_id: int, number: int, entry: int, seen: int | None = None) -> Round:
+    """Take somebody who was to be absent for a round back into it, and pair the others anew."""
+    with alone():
+        require_version(tournament_id, seen)
+        with writing(tournament_id) as tournament:
+            absent = dict(absent_in(tournament, number))
+            if absent.pop(entry, None) is None:
+                raise RefusedError("not_in_round", field="entry")
+            return _pair_anew(actor, tournament, number, (), absent, "")
+
+
+def most_vp_of_absent(tournament: Tournament) -> int:
+    """Return the most VP that somebody has who is absent for a round: those of a rest, 0 where there are none."""
+    rest = faults.bye(regulation_of(tournament), Chairs(DUEL), [0])
+    return rest.vp[0] or 0
+
+
+def absent_in(tournament: Tournament, number: int) -> Mapping[int, int]:
+    """Return who is absent for a round, with the VP that each has."""
+    lines = TableLine.objects.filter(
+        table__tournament=tournament, table__round__number=number, table__status=Table.Status.BYE, entry__isnull=False
+    )
+    return {line.entry_id or 0: line.vp or 0 for line in lines.select_related("table") if line.table.note.get(ABSENT)}
+
+
+def _pair_anew(
+    actor: Actor, tournament: Tournament, number: int, stay: Collection[int], absent: Mapping[int, int], reason: str
+) -> Round:
+    """Make the tables of the round that was paired last anew: those of ``stay`` are kept, the absent sit alone."""
+    event_format, seats = _require_pairable(tournament)
+    before = [seat for seat in seats if seat.round < number]
+    now = [seat for seat in seats if seat.round == number]
+    part = format_in(tournament, now[0].stage) if now else None
+    begins = bool(now) and number in stages.starts_in(seats)
+    if not isinstance(part, StandingFormat | KingFormat) or begins or seats[-1].round > number:
+        raise RefusedError("not_paired_last")
+    kept = []
+    for at, each in enumerate(stages.meetings_of(now)):
+        # Alone, and behind all others.
+        kept += [Kept(len(seats), each._replace(keys=(key,))) for key in each.keys if key in absent]
+        if absent.keys().isdisjoint(each.keys) and not set(stay).isdisjoint(each.keys):
+            kept.append(Kept(at, each))
+    plans.unmake_tables(tournament, number)
+    found = next_pairing(tournament, event_format, before, kept=sorted(kept))
+    plans.make_tables(tournament, found.plan, minutes=tournament.round_minutes, stage=found.stage)
+    has_vp = regulation_of(tournament).has_vp
+    alone_here = TableLine.objects.filter(
+        table__tournament=tournament, table__round__number=number, entry__in=absent, table__status=Table.Status.BYE
+    )
+    for line in alone_here.select_related("table"):
+        line.place, line.vp, line.mp = None, absent[line.entry_id or 0] if has_vp else None, 0 if has_vp else None
+        line.save(update_fields=["place", "vp", "mp"])
+        line.table.note = {ABSENT: True}
+        line.table.save(update_fields=["note"])
+    deadlines.keep_next(tournament)
+    numbers = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "number"))
+    where = {meeting: at for at, meeting in enumerate(found.paired.meetings)}
+    more: dict[str, Json] = {
+        "kept": sorted([where[meeting], [numbers[key] for key in meeting.keys]] for _at, meeting in kept)
+    }
+    if absent:
+        names = dict(Entry.objects.filter(pk__in=absent).values_list("pk", "label"))
+        more["absent"] = [f"{names[key]}: {vp} VP" if has_vp else names[key] for key, vp in absent.items()]
+    return _record(actor, tournament, found, more, reason)
 
 
 def _record(actor: Actor, tournament: Tournament, found: Pairing, more: Mapping[str, Json], reason: str = "") -> Round:

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from tournaments.competition.stages.by_hand import ABSENT
 from tournaments.entries.pages import search
 from tournaments.entries.pages.search import Hit
 from tournaments.entries.reads import finding
@@ -224,7 +225,9 @@ def _in_rounds(event: Tournament, found: Way, progress: EventProgress) -> dict[s
     rests = [card for card in found.tables if card.round == now.number and card.status == Table.Status.BYE]
     next_rest = last.round if last.status == Table.Status.BYE and last.round > now.number else None
     return {
-        "rest": rest_words(stage, _sides(rests[0], found.keys)[0].vp) if rests else "",
+        "rest": rest_words(stage, _sides(rests[0], found.keys)[0].vp, is_absent=ABSENT in rests[0].note)
+        if rests
+        else "",
         "later": later_words(event, progress, next_rest) if found.now is None else "",
     }
 

@@ -101,4 +101,6 @@ class SwapPreview(Organising):
 
 SWAP = event_endpoint(of_draws.SWAP_SEATS, round_shape, RoundShape, PAIRED_EXAMPLE, "rounds", there=round_in)
 AS_SEATED = event_endpoint(of_draws.AS_SEATED, round_shape, RoundShape, PAIRED_EXAMPLE, "rounds", there=round_in)
+SKIP = event_endpoint(of_draws.SKIP, round_shape, RoundShape, PAIRED_EXAMPLE, "rounds", there=round_in)
+END_SKIP = event_endpoint(of_draws.END_SKIP, round_shape, RoundShape, PAIRED_EXAMPLE, "rounds", there=round_in)
 PAIR_OTHERS = event_endpoint(of_draws.PAIR_OTHERS, round_shape, RoundShape, PAIRED_EXAMPLE, "rounds", there=round_in)

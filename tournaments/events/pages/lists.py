@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.clubs.words import club_rows
 from tournaments.competition.discipline import NOTHING
+from tournaments.competition.stages.by_hand import ABSENT
 from tournaments.competition.stages.outlook import OUT, THROUGH
 from tournaments.discipline import reads as penalties
 from tournaments.entries.reads.entries import entry_lists
@@ -164,7 +165,9 @@ def _tables(event: Tournament, chosen: int, page: int) -> str:
     # An entry that rests, with the VP that its rest is worth in a stage in rounds.
     stage = stage_of(event)
     uses_vp = stage is not None and stage.uses_vp
-    resting = [side for card in found.byes for side in card.sides if side.entry is not None]
+    away = [side.name for card in found.byes if ABSENT in card.note for side in card.sides if side.entry is not None]
+    rests = [card for card in found.byes if ABSENT not in card.note]
+    resting = [side for card in rests for side in card.sides if side.entry is not None]
     context = {
         "rounds": [
             {"label": round_name(each, progress.rounds), "url": f"?round={each}", "current": each == number}
@@ -172,6 +175,7 @@ def _tables(event: Tournament, chosen: int, page: int) -> str:
         ],
         "tables": [sight.numbered_match(card) for card in found.cards],
         "byes": [f"{side.name} · {side.vp} VP" if uses_vp and side.vp else side.name for side in resting],
+        "away": away,
         "is_planned": number > (progress.current.number if progress.current else 0),
         "pages": ListPages(page, found.pages, f"round={number}&"),
         "title": round_name(number, progress.rounds) if progress.rounds else "",

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext, pgettext
 from tournaments.competition.discipline import KINDS
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.handing_on import LEGS
+from tournaments.competition.stages.by_hand import ABSENT
 from tournaments.events.reads.events import EventProgress
 from tournaments.frame import format_words, penalty_words
 from tournaments.frame.access import is_readable
@@ -174,6 +175,8 @@ def state(card: Card) -> str:
 
 
 def state_label(card: Card) -> str:
+    if ABSENT in card.note:
+        return _("Absent for a round")
     return str(Table.Status(card.status).label)
 
 

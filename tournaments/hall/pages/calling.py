@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.match.outcomes import is_of_several
+from tournaments.competition.stages.by_hand import ABSENT
 from tournaments.errors import MissingError, RefusedError
 from tournaments.events import operations as of_events
 from tournaments.events.forms.online import PlanForm
@@ -117,7 +118,7 @@ def _row(event: Tournament, each: HallTable, *, everybody_plays: bool) -> dict[s
             for line in each.lines
             if not (rests and line.is_nobody)
         ],
-        "status": _("In tie-break") if is_level else _("Rest") if rests else table.get_status_display(),
+        "status": _("In tie-break") if is_level else rest_word(table) if rests else table.get_status_display(),
         "pill": "gold" if is_level else PILLS[Table.Status(table.status)],
         "is_ready": each.is_ready,
         "is_called": table.status == Table.Status.CALLED,
@@ -132,6 +133,11 @@ def _row(event: Tournament, each: HallTable, *, everybody_plays: bool) -> dict[s
         "section": part_of(event, table),
         "is_draw": is_draw,
     }
+
+
+def rest_word(table: Table) -> str:
+    """Return what somebody does who sits alone in a round: rest, or be absent for it."""
+    return _("Absent for a round") if table.note.get(ABSENT) else _("Rest")
 
 
 def line_name(line: TableLine) -> str:

@@ -198,6 +198,7 @@ FIELDS: Mapping[str, Any] = {
     "b": _("with position"),
     "criterion": _("decided by"),
     "confirmed": _("confirmed by hand"),
+    "absent": _("absent for the round"),
 }
 
 LONGEST_CHANGE: Final = 300

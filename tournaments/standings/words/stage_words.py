@@ -14,14 +14,18 @@ from tournaments.models import Tournament
 from tournaments.standings.words.stage_columns import points_word
 
 
-def rest_words(stage: InRounds, vp: int | None) -> str:
-    """Return that an entry rests in the round in play, and what it has for that."""
+def rest_words(stage: InRounds, vp: int | None, *, is_absent: bool = False) -> str:
+    """Return that an entry rests in the round in play, or is absent for it, and what it has for that."""
+    if is_absent:
+        return _("You miss this round: %(worth)s") % {"worth": f"{vp or 0} VP"} if vp else _("You miss this round")
     worth = _worth(stage, vp or 0)
     return _("You rest in this round: %(worth)s") % {"worth": worth} if worth else _("You rest in this round")
 
 
-def line_rests(stage: InRounds, vp: int | None) -> str:
+def line_rests(stage: InRounds, vp: int | None, *, is_absent: bool = False) -> str:
     """Return the same for officials, at the table of the rest."""
+    if is_absent:
+        return _("Nobody plays here: the line is absent for this round, and comes back by itself.")
     worth = _worth(stage, vp or 0)
     if not worth:
         return _("Nobody plays here: the line rests in this round.")

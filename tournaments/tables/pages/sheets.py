@@ -16,6 +16,7 @@ from tournaments.accounts.reads.hand_over import seal_of
 from tournaments.accounts.reads.mine import left_ms
 from tournaments.competition.match import contents, outcomes
 from tournaments.competition.match.contents import Spot
+from tournaments.competition.stages.by_hand import ABSENT
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.events.words.kinds import stage_of
 from tournaments.events.words.sentences import competitor_word, opponents
@@ -150,7 +151,8 @@ def page(
     stage = stage_of(at_stage(sheet.event, sheet.table.round.stage))
     rests = ""
     if stage is not None and sheet.table.status == Table.Status.BYE:
-        rests = line_rests(stage, next((line.vp for line in sheet.lines if line.entry_id is not None), None))
+        vp = next((line.vp for line in sheet.lines if line.entry_id is not None), None)
+        rests = line_rests(stage, vp, is_absent=bool(sheet.table.note.get(ABSENT)))
     is_played = sheet.table.status in (Table.Status.CALLED, Table.Status.PLAYING)
     context: dict[str, Any] = {
         **head(request, sheet, actor),

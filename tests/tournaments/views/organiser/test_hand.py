@@ -112,6 +112,33 @@ def test_a_table_is_kept_and_the_others_are_paired_anew() -> None:
     assert "pair the others anew" not in text(desk.get("organise_hand", 2, a=at[1][0]))
 
 
+def test_somebody_misses_a_round_and_is_let_play_after_all() -> None:
+    desk = paired()
+    at, names = keys(desk, 2), stages.labels_of(desk.event)
+    one = at[0][0]
+    assert "Miss this round" in text(desk.get("organise_hand", 2, a=one))
+    asked = text(desk.get("organise_skip", 2, entry=one))
+    assert f"{names[one]} misses this round?" in asked
+    assert "who is absent has no more" in asked
+    refused = desk.post("organise_skip", 2, entry=one, vp="39", reason="Lavoro")
+    assert (refused.status_code, "has no more than a rest gives" in text(refused)) == (422, True)
+    done = desk.follow("organise_skip", 2, entry=one, vp="8", reason="Lavoro")
+    assert "all others are paired." in done
+    assert "absent for this round: 8 VP" in done
+    assert f"{names[one]}: 8 VP" in text(desk.get("organise_audit"))
+    assert "Absent for a round" in text(desk.get("organise_rounds", turno="2"))
+    assert "Miss this round" not in text(desk.get("organise_hand", 2, a=one))
+    back = desk.follow("organise_end_skip", 2, entry=one)
+    assert "They play after all" in back
+    assert keys(desk, 2) == at
+    assert desk.post("organise_end_skip", 2, entry=one).status_code == 422
+    points = Desk(pair(played_out(drawn("swiss", entries=8, rounds=3, ranking="three_points"), 1)))
+    other = keys(points, 2)[0][0]
+    assert 'name="vp"' in points.get("organise_skip", 2, entry=other).content.decode()
+    assert "has no more" not in text(points.get("organise_skip", 2, entry=other))
+    points.follow("organise_skip", 2, entry=other, vp="0", reason="Lavoro")
+
+
 def test_the_rounds_lead_to_it_as_long_as_somebody_can_be_moved() -> None:
     desk = Desk(make.called(drawn("groups", entries=6, size=3)))
     assert "Change who sits where" in text(desk.get("organise_rounds"))
