@@ -177,6 +177,5 @@ def test_an_evening_in_a_browser_goes_on_while_processes_are_replaced(tmp_path: 
         assert stage("violations", slug=slug) == []
         assert hall.leave() == []
         browser.close()
-    print(f"{number} results while {processes.replaced} processes were replaced")  # noqa: T201 - a figure
     assert processes.replaced >= 2
     assert {status for status in answered if status >= 500} == set(), answered
