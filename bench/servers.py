@@ -51,12 +51,16 @@ class Server:
         return int(line.split()[1]) / 1024
 
     def cpu_seconds(self) -> float:
-        """Return its processor time so far; 0 where the system does not report it."""
-        path = Path(f"/proc/{self.pid}/stat")
-        if not path.exists():
-            return 0.0
-        fields = path.read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return cpu_seconds(self.pid)
+
+
+def cpu_seconds(pid: int) -> float:
+    """Return the processor time of a process so far; 0 where the system does not report it."""
+    path = Path(f"/proc/{pid}/stat")
+    if not path.exists():
+        return 0.0
+    fields = path.read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager

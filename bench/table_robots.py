@@ -1,8 +1,9 @@
 """Robots at online tables over websockets, all in one process: the time until a play is acknowledged and received.
 
 ``python -m bench.table_robots PORT CPU``; a line of JSON on standard input says who sits where (``seats``: address and
-cookie of each seat, by table), how long they think (``thinking``: from, to, in seconds) and for how long they play
-(``seconds``); the answer is a line with the milliseconds of every play. An empty line ends it.
+cookie of each seat, by table), how long they think (``thinking``: from, to, in seconds), for how long they play
+(``seconds``) and who serves (``pid``); the answer is a line with the milliseconds of every play, and the seconds of the
+processor of who serves meanwhile. An empty line ends it.
 """
 
 import asyncio
@@ -18,6 +19,8 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosedOK
+
+from bench.servers import cpu_seconds
 
 CONNECTS_AT_ONCE = 50
 Json = Any
@@ -120,6 +123,7 @@ class Crowd:
     def __init__(self, port: int, asked: Mapping[str, Json]) -> None:
         self.port, self.seconds, self.thinking = port, asked["seconds"], tuple(asked["thinking"])
         self.seats: Sequence[Sequence[Mapping[str, str]]] = asked["seats"]
+        self.pid: int = asked["pid"]
         self.times = Times()
         self.is_counted = self.is_over = False
 
@@ -131,9 +135,9 @@ class Crowd:
         listening = [asyncio.create_task(robot.listen()) for robot in robots]
         # The start, when all tables deal at one moment, is not typical of an evening.
         await asyncio.sleep(min(3.0, self.seconds / 4))
-        self.is_counted, begun = True, time.perf_counter()
+        self.is_counted, begun, cpu = True, time.perf_counter(), cpu_seconds(self.pid)
         await asyncio.sleep(self.seconds)
-        self.is_counted, lasted = False, time.perf_counter() - begun
+        self.is_counted, lasted, cpu = False, time.perf_counter() - begun, cpu_seconds(self.pid) - cpu
         self.is_over = True
         waiting = sum(len(robot.sent) for robot in robots)
         for robot in robots:
@@ -143,6 +147,7 @@ class Crowd:
             "acknowledged": self.times.acknowledged,
             "told": self.times.told,
             "seconds": lasted,
+            "cpu": cpu,
             "waiting": waiting,
             "refused": self.times.refused,
             "broken": [repr(each) for each in ended if _is_broken(each)],

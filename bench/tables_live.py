@@ -78,7 +78,8 @@ def play_tables(server: Server, seats: Seats, thinking: tuple[float, float], sec
     """Let robots play at these tables; RuntimeError where a play was refused, or a socket broke."""
     with robots(server.port) as process:
         assert process.stdin is not None and process.stdout is not None
-        process.stdin.write(json.dumps({"seats": seats, "thinking": thinking, "seconds": seconds}) + "\n")
+        asked = {"seats": seats, "thinking": thinking, "seconds": seconds, "pid": server.pid}
+        process.stdin.write(json.dumps(asked) + "\n")
         process.stdin.flush()
         found = json.loads(process.stdout.readline())
     if found["broken"] or found["refused"] or not found["acknowledged"] or not found["told"]:
