@@ -1,4 +1,4 @@
-"""Every page of the site, with who may look at it, on events of two games in different hours of their evening."""
+"""Every page of the site, with who may look at it, on events of three games in different hours of their evening."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -116,17 +116,18 @@ TIME_OVER, VOID, STOPPED, LINES = "time_over", "time_void", "time_stopped", "lin
 PAIRED = "danish"
 # Groups whose tables are called and not played: places can still be swapped.
 IN_HAND = "groups"
+PAPER = "paper"
 # Everybody is level with somebody at the end, and two have drawn a card.
 LEVEL_END = "level"
 # Its archive has been sent, and one that is none.
 ARRIVED = "finished"
 AT_THE_HOUR = [
     *of_event("screen", "/e/{slug}/schermo/", TIME_OVER, STOPPED),
-    *of_event("event", "/e/{slug}/", TIME_OVER, STOPPED),
+    *of_event("event", "/e/{slug}/", TIME_OVER, PAPER, STOPPED),
 ]
 AT_TABLES = [
     *of_event("referee_desk", "/e/{slug}/arbitro/", "running", "finished", by=REFEREE),
-    *of_event("results_grid", "/e/{slug}/risultati/", "running", "finished", TIME_OVER, by=REFEREE),
+    *of_event("results_grid", "/e/{slug}/risultati/", "running", PAPER, "finished", TIME_OVER, by=REFEREE),
     Sight("results_grid", "/e/{slug}/risultati/?salvato=1&solo=mancano", REFEREE),
     # 1 is over, 2 waits for the other line, 3 is disputed, 4 is level, 5 has not been called.
     *(Sight("table_sheet", f"/e/{{slug}}/tavoli/{n}/", REFEREE) for n in (1, 2, 3, 4, 5)),
@@ -140,6 +141,9 @@ AT_TABLES = [
     # 2 has more time because a chair broke, 3 was called late and has a clock of its own.
     *(Sight("table_clock", f"/e/{{slug}}/tavoli/{n}/orologio/", REFEREE, STOPPED) for n in (1, 2, 3)),
     Sight("table_clock_stop", "/e/{slug}/tavoli/3/orologio/annulla/", REFEREE, STOPPED),
+    *of_event("table_sheet", "/e/{slug}/tavoli/1/", PAPER, by=REFEREE),
+    *of_event("table_total", "/e/{slug}/tavoli/1/totale/", PAPER, by=REFEREE),
+    *of_event("table_forfeit", "/e/{slug}/tavoli/1/colpa/", PAPER, by=REFEREE),
     *of_event("table_sheet", "/e/{slug}/tavoli/1/", TIME_OVER, VOID, by=REFEREE),
     Sight("table_sheet", "/e/{slug}/tavoli/1/?prima=1", REFEREE, VOID),
     Sight("table_total", "/e/{slug}/tavoli/1/totale/", REFEREE, TIME_OVER),
@@ -233,7 +237,7 @@ TABLES = [
     *of_event("event_bracket", "/e/{slug}/tabellone/", RUN, ENDED, OPEN),
     *of_event("event_tables", "/e/{slug}/turni/", RUN, ENDED),
     *of_event("event_standings", "/e/{slug}/classifica/", RUN, ENDED),
-    *of_event("event_rules", "/e/{slug}/regolamento/", RUN),
+    *of_event("event_rules", "/e/{slug}/regolamento/", RUN, PAPER),
     *of_event("event_draw", "/e/{slug}/sorteggio/", RUN),
     *(match for n in (1, 2, 4, 5, 6, 9) for match in of_event("match", f"/e/{{slug}}/partite/{n}/", RUN)),
     *of_event("player", "/giocatori/{player}/", RUN),
@@ -438,6 +442,16 @@ def set_up(stage: Any) -> dict[str, dict[str, Any]]:
     events[IN_HAND] = stage(
         "event", name="Gironi del martedì", state="called", pairs=9, preset="online_002", format={"kind": "groups"}
     )
+    events[PAPER] = stage(
+        "event",
+        name="Burraco del venerdì",
+        state="called",
+        pairs=4,
+        game="punti",
+        preset="burraco_3",
+        format={"kind": "danish", "rounds": 2},
+    )
+    stage("grant", slug=events[PAPER]["slug"], email=REFEREE, role="referee")
     events[LEVEL_END] = stage(
         "event",
         name="Mitchell del sabato",

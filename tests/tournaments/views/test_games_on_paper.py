@@ -67,6 +67,9 @@ def test_tables_of_several_have_the_formats_of_several(client: Client) -> None:
 
 def test_how_long_a_match_is_may_be_more_than_scopa_has(client: Client) -> None:
     assert made(client, "pinnacola", target="2500").rules["target"] == 2_500
+    named = made(client, "other", title="Rubamazzo", target="30")
+    assert (named.rules["title"], named.rules["target"]) == ("Rubamazzo", 30)
+    assert "Rubamazzo" in words(client, reverse("event", args=[named.slug]))
     assert made(client, "briscola", deals="5").rules["match_mode"] == "fixed_deals"
 
 

@@ -91,6 +91,12 @@ class ScaleForm(forms.Form):
 class LengthFields(ScaleForm):
     """How long a match is, what loses it by fault, and the VP that it gives."""
 
+    title = forms.CharField(
+        label=_("Name of the game"),
+        required=False,
+        max_length=40,
+        help_text=_("Where it is another one than the rules say."),
+    )
     target = forms.IntegerField(
         label=_("Points to reach"),
         required=False,
@@ -126,7 +132,13 @@ class LengthFields(ScaleForm):
     def fit_length(self, game: ScoredGame) -> None:
         """Leave the questions that a preset of this game has an answer to."""
         known = {name for preset in game.presets.values() for name in preset}
-        asked = {"target": "target", "deals": "deals", "minutes": "time_limit_min", "forfeits": "forfeit_causes"}
+        asked = {
+            "title": "title",
+            "target": "target",
+            "deals": "deals",
+            "minutes": "time_limit_min",
+            "forfeits": "forfeit_causes",
+        }
         gone = [name for name, parameter in asked.items() if parameter not in known]
         has_scales = any(game.uses_vp(rules) for rules in game.presets.values()) and not isinstance(game, ScaledGame)
         for name in [*gone, *([] if has_scales else ["scale"])]:
@@ -148,6 +160,8 @@ class LengthFields(ScaleForm):
         """The parameters that differ from the preset; a game has those of them that it knows."""
         data = self.cleaned_data
         wanted: dict[str, Json] = {}
+        if data.get("title"):
+            wanted["title"] = data["title"]
         if data.get("target"):
             wanted |= {"match_mode": "target", "target": data["target"], "deals": None}
         if data.get("deals"):
