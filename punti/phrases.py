@@ -197,7 +197,7 @@ PARAMETERS: Final[Mapping[str, str]] = {
     "rule.level_at_time": _("Level when time is called"),
     "rule.vp": _("VP of a match"),
     "rule.vp_steps": _("Differences in points where 11–9, 12–8 and so on begin"),
-    "rule.forfeit_causes": _("What loses a match by fault"),
+    "rule.fault_causes": _("What loses a match by fault"),
 }
 
 VALUES: Final[Mapping[str, str]] = {

@@ -51,7 +51,7 @@ DOMAINS: Final[Mapping[str, Domain]] = {
     "level_at_time": Choice(("decider", "card", "draw")),
     "vp": Choice((NO_VP, *vp.PUBLISHED, TYPED)),
     "vp_steps": Rising(1, MOST_DIFFERENCE, vp.LEVEL),
-    "forfeit_causes": Several(FAULTS),
+    "fault_causes": Several(FAULTS),
 }
 
 VERSION: Final = 1
@@ -87,7 +87,7 @@ class Rules:
     level_at_time: str = "decider"
     vp: str = NO_VP
     vp_steps: tuple[int, ...] = ()
-    forfeit_causes: tuple[str, ...] = FAULTS
+    fault_causes: tuple[str, ...] = FAULTS
 
     def __post_init__(self) -> None:
         require_domains(self, DOMAINS, RefusalError)
@@ -112,7 +112,7 @@ class Rules:
     @property
     def faults(self) -> tuple[str, ...]:
         """The causes for which a line loses the match of two (R-PTI-21)."""
-        return () if self.is_for_several else self.forfeit_causes
+        return () if self.is_for_several else self.fault_causes
 
     @property
     def fewest_win(self) -> bool:

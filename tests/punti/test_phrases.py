@@ -38,7 +38,7 @@ def test_no_key_stands_for_two_things() -> None:
 def test_every_parameter_value_game_table_and_preset_has_a_name() -> None:
     """R-PTI-01"""
     assert [name for name in FIELDS if f"rule.{name}" not in PHRASES] == []
-    choices = {name: getattr(domain, "values", ()) for name, domain in DOMAINS.items() if name != "forfeit_causes"}
+    choices = {name: getattr(domain, "values", ()) for name, domain in DOMAINS.items() if name != "fault_causes"}
     assert [
         (name, each) for name, values in choices.items() for each in values if f"rule.{name}.{each}" not in PHRASES
     ] == []

@@ -49,6 +49,8 @@ def test_the_set_up_shows_every_game_with_its_picture_and_asks_no_more(client: C
     assert len(re.findall(r'class="setup__picture"', page)) == len(registry.game(GAME).presets)
     assert "Briscola: vince chi fa per primo tre smazzate" in page
     assert 'name="scale"' not in page
+    # It speaks of clocks that these games do not have.
+    assert 'name="forfeits"' not in page
 
 
 @pytest.mark.parametrize("preset", registry.game(GAME).presets)
