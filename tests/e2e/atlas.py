@@ -196,6 +196,7 @@ ORGANISING = [
         PAIRED,
         by=ORGANISER,
     ),
+    Sight("organise_fix_table", "/organizza/{slug}/turni/1/tavoli/fisso/", ORGANISER, IN_HAND),
     Sight("organise_skip", "/organizza/{slug}/turni/1/tavoli/salta/?entry={tables[0][entries][0]}", ORGANISER, IN_HAND),
     *of_event("organise_pair_others", "/organizza/{slug}/turni/1/tavoli/riabbina/", IN_HAND, by=ORGANISER),
     *of_event("orders", "/e/{slug}/parita/", LEVEL_END, "running", by=ORGANISER),

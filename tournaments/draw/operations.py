@@ -214,6 +214,34 @@ END_SKIP: Final = Operation(
     takes=Input("EndSkipBody", "The entry that plays after all.", (EVENT_SEEN, OF_AN_ENTRY)),
     example=("Sent", {"entry": 12}),
 )
+MOST_TABLE: Final = 9_999
+FIX_TABLE: Final = Operation(
+    name="entry_table_fix",
+    address="fixed-tables/",
+    summary="Let an entry always play at one table of the hall; the table that had the number takes the other one.",
+    right=Right.ORGANISE,
+    service=hand.fix_table,
+    takes=Input(
+        "FixedTableBody",
+        "An entry, and its table in the hall.",
+        (
+            EVENT_SEEN,
+            OF_AN_ENTRY,
+            Number("table", _("Table in the hall"), 1, MOST_TABLE, hint="The number that stands on the table."),
+            WHY_BY_HAND,
+        ),
+    ),
+    example=("Sent", {"entry": 12, "table": 4, "reason": "Non fa le scale"}),
+)
+UNFIX_TABLE: Final = Operation(
+    name="entry_table_unfix",
+    address="fixed-tables/end/",
+    summary="Let an entry play at any table again, from the next round that is made on.",
+    right=Right.ORGANISE,
+    service=hand.unfix_table,
+    takes=Input("EndFixedTableBody", "The entry that may play anywhere.", (EVENT_SEEN, OF_AN_ENTRY)),
+    example=("Sent", {"entry": 12}),
+)
 PAIR_OTHERS: Final = Operation(
     name="round_pair_others",
     address="pair-others/",

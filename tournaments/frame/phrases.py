@@ -187,6 +187,9 @@ REFUSALS = {
         "In an elimination the winner has gone on: correct the result, or take it back and play again."
     ),
     "other_group": _("%(one)s and %(other)s play in different groups: take the two results back instead."),
+    "fixed_table_in_rounds": _("In an elimination nobody has a fixed table: who wins goes on to another one."),
+    "table_fixed_for": _("Table %(table)s is the fixed one of %(name)s already."),
+    "no_fixed_table": _("This entry has no fixed table."),
     "not_in_round": _("Choose entries that play or rest in this round."),
     "not_paired_last": _("Only the round that was paired last, from the standings, is paired anew."),
     "nothing_paired": _("No round has been paired from the standings, so there is nothing to take back."),

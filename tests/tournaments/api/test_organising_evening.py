@@ -117,6 +117,9 @@ def test_two_places_are_swapped_and_the_others_paired_anew():
     assert api.get("state/").json()["pairings"][1]["kept"] == [{"at": 3, "entries": [one]}]
     assert api.post("rounds/2/skip/end/", {"entry": one}).json()["number"] == 2
     assert api.post("rounds/2/skip/end/", {"entry": one}).json()["code"] == "not_in_round"
+    fixed = {"entry": one, "table": 3}
+    assert api.post("fixed-tables/", {**fixed, "reason": "Non fa le scale"}).json() == {"fixed": [fixed]}
+    assert api.post("fixed-tables/end/", {"entry": one}).json() == {"fixed": []}
     assert api.post("rounds/9/swap/", told).status_code == 404
     seated = {"one": met, "other": one, "confirmed": False, "reason": "Tavoli scambiati"}
     assert api.post("rounds/1/as-seated/", seated).json()["code"] == "as_seated_not_confirmed"

@@ -9,8 +9,11 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.rounds import drawn, pair, play, played_out, resting
 from tests.tournaments.services.stages import event_of
 from tournaments.backups.verifying.events import violations_of
+from tournaments.competition.formats.rounds import StandingFormat
+from tournaments.competition.stages.facts import Meeting
 from tournaments.discipline.writes import penalties
 from tournaments.draw.writes import draws, hand, pairings
+from tournaments.draw.writes.plans import halls_with_fixed
 from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.models import AuditEntry, Club, Entry, OutboxMessage, Table, TableLine, Tournament
@@ -434,3 +437,72 @@ def test_in_public_somebody_is_absent_for_a_round_and_has_not_left() -> None:
     assert "Assenti un turno" in rounds
     assert "itirat" not in where + rounds
     assert "Un impegno di lavoro" not in where + rounds
+
+
+def fix(event: Tournament, entry: int, table: int, **more: Any) -> None:
+    given = {"reason": "Non fa le scale", **more}
+    hand.fix_table(actor=make.boss_of(event), tournament_id=event.pk, entry=entry, table=table, **given)
+
+
+def hall_of(event: Tournament, number: int) -> dict[int, int]:
+    """The number in the hall of the table of each entry of a round."""
+    return {seat.entry: seat.hall for seat in stages.seats_of(event) if seat.round == number and seat.hall}
+
+
+# R-HND-10
+@pytest.mark.parametrize("options", KINDS, ids=lambda options: options["kind"])
+def test_somebody_who_cannot_move_plays_at_one_table_in_every_round(options: dict[str, Any]) -> None:
+    options = dict(options)
+    event = drawn(options.pop("kind"), entries=8, **options)
+    at = tables(event, 1)
+    entry = at[0][0]
+    fix(event, entry, 2)
+    assert tables(event, 1) == at
+    assert script_of(event) == "OK\n"
+    for number in (1, 2):
+        if not event.rounds.filter(number=number).exists():
+            event = pair(event)
+        assert hall_of(event, number).get(entry, 2) == 2
+        assert len(set(hall_of(event, number).values())) == len(
+            [keys for keys in tables(event, number) if len(keys) > 1]
+        )
+        play(event, number)
+        assert script_of(event) == "OK\n"
+    with pytest.raises(RefusedError, match="table_fixed_for"):
+        fix(event, at[1][0], 2)
+    hand.unfix_table(actor=make.boss_of(event), tournament_id=event.pk, entry=entry)
+    with pytest.raises(RefusedError, match="no_fixed_table"):
+        hand.unfix_table(actor=make.boss_of(event), tournament_id=event.pk, entry=entry)
+    assert list(violations_of(make.fresh(event))) == []
+
+
+# R-HND-10
+def test_two_with_a_fixed_table_meet_at_one_of_them() -> None:
+    event = drawn("swiss", entries=8, rounds=3)
+    (first, second), _, (third, _fourth), _ = tables(event, 1)
+    fix(event, first, 3)
+    fix(event, second, 2)
+    assert hall_of(event, 1)[first] == 3
+    fix(event, third, 9)
+    assert hall_of(event, 1)[third] == 9
+    play(event, 1)
+    event = pair(make.fresh(event))
+    found = hall_of(event, 2)
+    assert (found[first], found[second], found[third]) == (3, 2, 9)
+    meetings = (Meeting(1, (1, 2)), Meeting(1, (3, 4)), Meeting(1, (5,)))
+    assert halls_with_fixed(StandingFormat().plan_of(meetings, 1), {1: 1, 2: 2}, {1: 9, 2: 2, 5: 4}) == {1: 2, 2: 1}
+    make.called(event, round=2)
+    fix(event, first, 4)
+    assert hall_of(event, 2) == found
+
+
+# R-HND-10
+def test_in_an_elimination_nobody_has_a_fixed_table() -> None:
+    event = make.drawn(make.closed(entries=4))
+    with pytest.raises(RefusedError, match="fixed_table_in_rounds"):
+        fix(event, tables(event, 1)[0][0], 2)
+    rounds = drawn("swiss", entries=8, rounds=3)
+    with pytest.raises(RefusedError, match="entry_missing"):
+        fix(rounds, 10**9, 2)
+    with pytest.raises(RefusedError, match="reason_missing"):
+        fix(rounds, tables(rounds, 1)[0][0], 2, reason="")

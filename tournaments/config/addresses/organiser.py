@@ -56,6 +56,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("organizza/<slug:slug>/turni/abbinamento/", pairing.organise_pairing, name="organise_pairing"),
     path("organizza/<slug:slug>/turni/<int:number>/tavoli/salta/", hand.organise_skip, name="organise_skip"),
     path("organizza/<slug:slug>/turni/<int:number>/tavoli/torna/", hand.organise_end_skip, name="organise_end_skip"),
+    path("organizza/<slug:slug>/turni/<int:number>/tavoli/fisso/", hand.organise_fix_table, name="organise_fix_table"),
+    path(
+        "organizza/<slug:slug>/turni/<int:number>/tavoli/non-fisso/",
+        hand.organise_unfix_table,
+        name="organise_unfix_table",
+    ),
     path("organizza/<slug:slug>/turni/<int:number>/tavoli/", hand.organise_hand, name="organise_hand"),
     path(
         "organizza/<slug:slug>/turni/<int:number>/tavoli/riabbina/",

@@ -1,6 +1,6 @@
 """The tables of a round in the director's hand: two are tapped and swapped; a table is kept and the others paired."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from tournaments.competition.formats.rounds import InRounds, KingFormat, StandingFormat
 from tournaments.competition.phrases import PHRASES
 from tournaments.draw import operations as of_draws
+from tournaments.draw.reads.fixed_tables import fixed_tables
 from tournaments.draw.writes.hand import ChangedTable, may_be_moved, preview_swap
 from tournaments.draw.writes.pairings import absent_in, most_vp_of_absent
 from tournaments.errors import RefusedError
@@ -43,6 +44,7 @@ class Sitter:
     href: str = ""
     tapped: int = 0
     why: str = ""
+    is_fixed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +145,8 @@ def _page(
         and round_.number > 1
         and not any(seat.is_called for seat in seats)
     )
-    absent = absent_in(event, round_.number)
-    tables = _tables(seats, names, hand, absent if may_pair else {}, in_rounds=in_rounds)
+    absent, fixed = absent_in(event, round_.number), fixed_tables(event)
+    tables = _tables(seats, names, hand, absent if may_pair else {}, fixed, in_rounds=in_rounds)
     preview = None
     if len(hand.taps) == 2:
         preview = _preview(event, round_, hand, names, request.POST.getlist("ok"))
@@ -160,6 +162,8 @@ def _page(
         "first_entry": hand.taps[0] if hand.taps else 0,
         "first_hall": first.hall if first is not None else None,
         "may_pair": may_pair and first is not None and hand.taps[0] not in absent,
+        "may_fix": in_rounds and first is not None,
+        "fixed": fixed.get(hand.taps[0]) if hand.taps else None,
         "is_called": any(seat.is_called for seat in seats),
         "form": form or form_of(of_draws.SWAP_SEATS.takes)(),
         "seats_single": part.needs_lines[1] > 2,
@@ -172,6 +176,7 @@ def _tables(
     names: Mapping[int, str],
     hand: InHand,
     absent: Mapping[int, int],
+    fixed: Container[int],
     *,
     in_rounds: bool,
 ) -> list[TableInHand]:
@@ -191,6 +196,7 @@ def _tables(
                         hand.href(seat.entry) if is_free else "",
                         hand.taps.index(seat.entry) + 1 if seat.entry in hand.taps else 0,
                         why if seat is here[0] else "",
+                        seat.entry in fixed,
                     )
                     for seat in of_line
                 ]
@@ -326,4 +332,48 @@ def organise_end_skip(request: HttpRequest, event: Tournament, actor: Actor, num
     round_in(event, number)
     of_draws.END_SKIP.do(actor, of_event(event, number=number), {"entry": whole(request.POST.get("entry"), 0)})
     say_done(request, _("They play after all; the round is paired anew."))
+    return to(ADDRESS, event.slug, number)
+
+
+@page_of(of_draws.FIX_TABLE)
+def organise_fix_table(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Ask at which table somebody always plays who cannot move; POST fixes it."""
+    event, actor = organiser_of(request, slug)
+    round_in(event, number)
+    asked = request.POST if request.method == "POST" else request.GET
+    entry = whole(asked.get("entry"), 0)
+    seats = [seat for seat in stages.seats_of(event) if seat.round == number and seat.entry == entry]
+    begin = {"entry": entry, "table": next((seat.hall for seat in seats), None)}
+    form = form_of(of_draws.FIX_TABLE.takes)(request.POST if request.method == "POST" else None, initial=begin)
+    form.fields["entry"].widget = forms.HiddenInput()
+    name = stages.labels_of(event).get(entry, "")
+
+    def do() -> str:
+        of_draws.FIX_TABLE.do(actor, of_event(event), form.cleaned_data)
+        said = _("%(name)s always plays at table %(table)s.")
+        say_done(request, said % {"name": name, "table": form.cleaned_data["table"]})
+        return reverse(ADDRESS, args=[slug, number])
+
+    question: dict[str, Any] = {
+        "title": _("%(name)s always at the same table?") % {"name": name},
+        "consequences": [
+            _("The pairs stay as they are: only the numbers of the tables change."),
+            _("It counts for the rounds that are not called yet, and for all that follow."),
+        ],
+        "undo": _("You can let them play at any table again."),
+        "submit": _("Fix the table"),
+        "form": form,
+        "back_url": f"{reverse(ADDRESS, args=[slug, number])}?a={entry}",
+        "kind": "",
+    }
+    page = partial(show, request, "frame/organiser_confirm.html", event, "organise_rounds", question=question)
+    return take(request, form, do, page, event.game)
+
+
+@button(of_draws.UNFIX_TABLE, again=_again)
+def organise_unfix_table(request: HttpRequest, event: Tournament, actor: Actor, number: int) -> HttpResponse:
+    """Let somebody play at any table again."""
+    round_in(event, number)
+    of_draws.UNFIX_TABLE.do(actor, of_event(event), {"entry": whole(request.POST.get("entry"), 0)})
+    say_done(request, _("They play at any table again, from the next round on."))
     return to(ADDRESS, event.slug, number)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.db.models import F
+from django.db.models import F, Q
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
@@ -12,6 +12,7 @@ from tournaments.competition.stages.by_hand import Doubt, Exchange, Law, after_e
 from tournaments.competition.stages.correction import Difference, difference, pairings_changed
 from tournaments.competition.stages.facts import Meeting
 from tournaments.deadlines import writes as deadlines
+from tournaments.draw.reads.fixed_tables import FIXED, UNFIXED, fixed_tables
 from tournaments.errors import RefusedError
 from tournaments.frame.policies import Actor
 from tournaments.frame.reads.formats import format_in
@@ -301,3 +302,57 @@ def _seat(tournament: Tournament, swap: SeatSwap) -> None:
     for line in again:
         by_table.setdefault(line.table_id, []).append(line)
     messages.tables_called([(called[0].table, called) for called in by_table.values()])
+
+
+def fix_table(*, actor: Actor, tournament_id: int, entry: int, table: int, reason: str) -> Entry:
+    """Let an entry always play at one table of the hall (R-HND-10), in the rounds to come that are made already too.
+
+    Only numbers change: who meets is as it was. Where one of the two tables is called, the round stays as it is.
+    """
+    if not reason.strip():
+        raise RefusedError("reason_missing", field="reason")
+    with writing(tournament_id) as tournament:
+        require_running(tournament)
+        if format_of(tournament.format).is_elimination:
+            raise RefusedError("fixed_table_in_rounds", field="table")
+        held = Entry.objects.filter(tournament=tournament, pk=entry).first()
+        if held is None:
+            raise RefusedError("entry_missing")
+        there = {number: key for key, number in fixed_tables(tournament).items() if key != entry}
+        if table in there:
+            other = Entry.objects.get(pk=there[table])
+            raise RefusedError("table_fixed_for", field="table", table=table, name=str(other))
+        here = Table.objects.filter(tournament=tournament, status=PLANNED, hall_number__isnull=False)
+        own = here.filter(Q(lines__entry=entry) | Q(lines__entry__members__of=entry))
+        # Who meets somebody with a fixed table plays there.
+        for mine in own.exclude(lines__entry__in=there.values()).distinct():
+            holder = Table.objects.filter(round_id=mine.round_id, hall_number=table).first()
+            if holder is None or holder.status == PLANNED:
+                if holder is not None:
+                    Table.objects.filter(pk=holder.pk).update(hall_number=mine.hall_number)
+                Table.objects.filter(pk=mine.pk).update(hall_number=table)
+        record(
+            by=actor,
+            verb=FIXED,
+            target=held,
+            tournament=tournament,
+            reason=reason,
+            after={"entries": [[held.number, held.label]], "fixed": table},
+        )
+        return held
+
+
+def unfix_table(*, actor: Actor, tournament_id: int, entry: int) -> Entry:
+    """Let an entry play at any table again, from the next round that is made on."""
+    with writing(tournament_id) as tournament:
+        held = Entry.objects.filter(tournament=tournament, pk=entry).first()
+        if held is None or entry not in fixed_tables(tournament):
+            raise RefusedError("no_fixed_table")
+        record(
+            by=actor,
+            verb=UNFIXED,
+            target=held,
+            tournament=tournament,
+            after={"entries": [[held.number, held.label]]},
+        )
+        return held

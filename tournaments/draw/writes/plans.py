@@ -9,6 +9,7 @@ from django.utils import timezone
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.match import faults, outcomes
 from tournaments.competition.types import FromBest, FromEntrant, FromTable, Nobody, Plan, PlannedTable, Slot
+from tournaments.draw.reads.fixed_tables import fixed_tables
 from tournaments.errors import RefusedError
 from tournaments.frame.reads.formats import regulation_of
 from tournaments.frame.writes.transaction import append_rows
@@ -66,6 +67,9 @@ def make_tables(tournament: Tournament, plan: Plan, *, minutes: int | None, stag
         if len(_people(planned)) > planned.through:
             counters[planned.round] += 1
             halls[planned.number] = counters[planned.round]
+    fixed = {} if format_of(tournament.format).is_elimination else fixed_tables(tournament)
+    if fixed:
+        halls = halls_with_fixed(plan, halls, fixed)
     tables = {
         planned.number: Table(
             tournament=tournament,
@@ -112,6 +116,26 @@ def make_tables(tournament: Tournament, plan: Plan, *, minutes: int | None, stag
             if board.is_ready and any(line.is_nobody or line.entry_id in gone for line in board.lines)
         ],
     )
+
+
+def halls_with_fixed(plan: Plan, halls: Mapping[int, int], fixed: Mapping[int, int]) -> dict[int, int]:
+    """Return the numbers in the hall of the tables of a plan, by their own, where these entries have a fixed one.
+
+    The table that had the number takes the other one. Where two who have a fixed table meet, the lower one holds.
+    """
+    found = dict(halls)
+    placed: set[int] = set()
+    for key, wanted in sorted(fixed.items(), key=lambda item: item[1]):
+        for planned in plan.tables:
+            sits = any(isinstance(slot, FromEntrant) and key in (slot.key, slot.partner) for slot in planned.slots)
+            if not sits or planned.number not in found or planned.number in placed:
+                continue
+            placed.add(planned.number)
+            for other in plan.tables:
+                if other.round == planned.round and found.get(other.number) == wanted:
+                    found[other.number] = found[planned.number]
+            found[planned.number] = wanted
+    return found
 
 
 def _lines(

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from tournaments.competition.phrases import PHRASES
 from tournaments.draw import operations as of_draws
+from tournaments.draw.reads.fixed_tables import fixed_tables
 from tournaments.draw.writes.hand import SeatSwap, preview_swap
 from tournaments.events.api.rounds import PAIRED_EXAMPLE, RoundShape, round_shape
 from tournaments.events.reads.rounds import round_in
@@ -18,6 +19,7 @@ from tournaments.frame.api.organising import Organising, event_endpoint
 from tournaments.frame.api.schema import describe
 from tournaments.frame.operations.inputs import MOST_ID
 from tournaments.frame.policies import Door, Right
+from tournaments.models import Tournament
 
 
 class TwoBody(Body):
@@ -99,6 +101,27 @@ class SwapPreview(Organising):
         return Response(swap_shape(preview_swap(tournament=event, number=number, **self.body(TwoBody))))
 
 
+class FixedTableShape(Shape):
+    """An entry that always plays at one table of the hall."""
+
+    entry = serializers.IntegerField()
+    table = serializers.IntegerField(help_text="The number that stands on the table.")
+
+
+class FixedTablesShape(Shape):
+    """Everybody who has a fixed table."""
+
+    fixed = FixedTableShape(many=True)
+
+
+def fixed_shape(event: Tournament, _done: object) -> dict[str, Any]:
+    """Everybody who has a fixed table."""
+    return {"fixed": [{"entry": key, "table": table} for key, table in fixed_tables(event).items()]}
+
+
+FIXED_EXAMPLE = {"fixed": [{"entry": 12, "table": 4}]}
+FIX_TABLE = event_endpoint(of_draws.FIX_TABLE, fixed_shape, FixedTablesShape, FIXED_EXAMPLE, "rounds")
+UNFIX_TABLE = event_endpoint(of_draws.UNFIX_TABLE, fixed_shape, FixedTablesShape, {"fixed": []}, "rounds")
 SWAP = event_endpoint(of_draws.SWAP_SEATS, round_shape, RoundShape, PAIRED_EXAMPLE, "rounds", there=round_in)
 AS_SEATED = event_endpoint(of_draws.AS_SEATED, round_shape, RoundShape, PAIRED_EXAMPLE, "rounds", there=round_in)
 SKIP = event_endpoint(of_draws.SKIP, round_shape, RoundShape, PAIRED_EXAMPLE, "rounds", there=round_in)

@@ -73,6 +73,8 @@ SENTENCES: Mapping[str, Any] = {
     "round_unpaired": _("%(who)s took back the pairing of %(about)s."),
     "seats_swapped": _("%(who)s swapped two places in %(about)s."),
     "played_as_seated": _("%(who)s recorded in %(about)s who had sat where."),
+    "table_fixed": _("%(who)s gave %(about)s a fixed table."),
+    "table_unfixed": _("%(who)s let %(about)s play at any table again."),
     "round_planned": _("%(who)s set the hour of a round: %(about)s."),
     "round_not_opened": _("%(who)s could not open the online round: %(about)s."),
     "table_called": _("%(who)s called %(about)s."),

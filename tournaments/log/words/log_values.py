@@ -199,6 +199,7 @@ FIELDS: Mapping[str, Any] = {
     "criterion": _("decided by"),
     "confirmed": _("confirmed by hand"),
     "absent": _("absent for the round"),
+    "fixed": _("fixed table"),
 }
 
 LONGEST_CHANGE: Final = 300

@@ -139,6 +139,23 @@ def test_somebody_misses_a_round_and_is_let_play_after_all() -> None:
     points.follow("organise_skip", 2, entry=other, vp="0", reason="Lavoro")
 
 
+def test_a_table_is_fixed_for_somebody_and_let_go() -> None:
+    desk = Desk(drawn("groups", entries=8, size=4))
+    one, names = keys(desk, 1)[0][0], stages.labels_of(desk.event)
+    assert "Always at the same table" in text(desk.get("organise_hand", 1, a=one))
+    page = desk.get("organise_fix_table", 1, entry=one)
+    assert f"{names[one]} always at the same table?" in text(page)
+    done = desk.follow("organise_fix_table", 1, entry=one, table="3", reason="Non fa le scale")
+    assert f"{names[one]} always plays at table 3." in done
+    assert "fixed table" in done
+    other = keys(desk, 1)[1][0]
+    assert "is the fixed one of" in text(desk.post("organise_fix_table", 1, entry=other, table="3", reason="x"))
+    assert "No longer fixed at table 3" in text(desk.get("organise_hand", 1, a=one))
+    assert "They play at any table again" in desk.follow("organise_unfix_table", 1, entry=one)
+    assert desk.post("organise_unfix_table", 1, entry=one).status_code == 422
+    assert "a fixed table." in text(desk.get("organise_audit"))
+
+
 def test_the_rounds_lead_to_it_as_long_as_somebody_can_be_moved() -> None:
     desk = Desk(make.called(drawn("groups", entries=6, size=3)))
     assert "Change who sits where" in text(desk.get("organise_rounds"))
