@@ -223,6 +223,7 @@ _DOUBTS = {
     "meet_later": _("%(name)s and %(others)s meet in round %(round)s too."),
     "partners_before": _("%(name)s and %(others)s were partners already, in round %(round)s."),
     "same_club": _("%(name)s and %(others)s are of one club."),
+    "leaves_table": _("%(name)s has a fixed table, and would leave it."),
     "rested_before": _("%(name)s has rested already, in round %(round)s."),
     "rests_later": _("%(name)s rests in round %(round)s too."),
 }

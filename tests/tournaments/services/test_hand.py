@@ -485,6 +485,8 @@ def test_two_with_a_fixed_table_meet_at_one_of_them() -> None:
     assert hall_of(event, 1)[first] == 3
     fix(event, third, 9)
     assert hall_of(event, 1)[third] == 9
+    moved = hand.preview_swap(tournament=event, number=1, one=first, other=tables(event, 1)[1][0])
+    assert [(each.code, each.one) for each in moved.doubts if each.code == "leaves_table"] == [("leaves_table", first)]
     play(event, 1)
     event = pair(make.fresh(event))
     found = hall_of(event, 2)

@@ -122,6 +122,10 @@ def preview_swap(*, tournament: Tournament, number: int, one: int, other: int, p
     # In an event of one club there is nothing to keep apart.
     apart = clubs if len(set(clubs.values())) > 1 else {}
     found = [each for exchange in exchanges for each in doubts(known, exchange, law, apart)]
+    # Who cannot move would have to.
+    for key, hall in fixed_tables(tournament).items():
+        left = [each for each in changed if key in each.after.keys and each.hall not in (None, hall)]
+        found += [Doubt("leaves_table", key) for _each in left if key in (one, other)]
     return SeatSwap(exchanges, tuple(changed), tuple(dict.fromkeys(found)), labels)
 
 
