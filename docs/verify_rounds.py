@@ -8,9 +8,11 @@ import json
 import sys
 from collections import Counter, namedtuple
 from fractions import Fraction
-from itertools import combinations, count, groupby
+from itertools import combinations, count, groupby, islice
 
-Row = namedtuple("Row", "place shared group in_group key sums average lot")  # of a standing; the best of them first
+Row = namedtuple(
+    "Row", "place shared group in_group key sums average lot score"
+)  # of a standing; the best of them first
 state = json.load(sys.stdin)
 names = {row["entry"]: row["name"] for row in state["standings"]}
 gone = {row["entry"] for row in state["standings"] if row["is_withdrawn"]}
@@ -178,6 +180,8 @@ def standing(entrants, settled, last):  # by some tables, after round ``last``
             yield from ((ahead + 1, len(run) > 1, key) for key in run)
             ahead += len(run)
 
+    scored = {key: value(chain[0], key, list(entrants)) for key in entrants}  # what the ranking compares first
+
     groups = {}
     for table in own:
         if table["group"]:
@@ -193,7 +197,7 @@ def standing(entrants, settled, last):  # by some tables, after round ``last``
         groups.setdefault(in_turn, {}).update(dict.fromkeys(sorted(late, key=lot.get)))
     if not groups:
         ended = with_places(ranked_runs(list(entrants)))
-        return [Row(place, shared, 0, place, key, sums[key], [], lot[key]) for place, shared, key in ended]
+        return [Row(place, shared, 0, place, key, sums[key], [], lot[key], scored[key]) for place, shared, key in ended]
     inside = {key: (group, at) for group in groups for at, _, key in with_places(ranked_runs(list(groups[group])))}
 
     def averages(key):  # for each match: only odd groups have rests
@@ -211,9 +215,241 @@ def standing(entrants, settled, last):  # by some tables, after round ``last``
     best_first = sorted(inside, key=across, reverse=True)
     runs = [list(same) for _, same in groupby(best_first, key=across)]
     return [
-        Row(place, shared, *inside[key], key, sums[key], averages(key), lot[key])
+        Row(place, shared, *inside[key], key, sums[key], averages(key), lot[key], scored[key])
         for place, shared, key in with_places(runs)
     ]
+
+
+class Least:  # the pairs of range(count) that cost least together, by trees and rings that are joined (Edmonds 1965)
+    def __init__(self, count, cost):
+        self.count, size = count, count + count // 2 + 2
+        self.top = [*range(count + 1)] + [0] * (size - count - 1)  # the outermost ring that holds each one
+        self.mate, self.parent, self.near, self.side, self.worth = ([0] * size for _ in range(5))
+        self.ring, self.inside, self.edge = (
+            [[] for _ in range(size)],
+            [{} for _ in range(size)],
+            [{} for _ in range(size)],
+        )
+        self.price = [{} for _ in range(count + 1)]
+        for one in range(1, count + 1):
+            self.inside[one] = {one: one}
+            for two in range(one + 1, count + 1):
+                if (found := cost(one - 1, two - 1)) is not None:
+                    self.price[one][two] = self.price[two][one] = 2 * found
+                    self.edge[one][two], self.edge[two][one] = (one, two), (two, one)
+
+    def pairs(self):  # None where not all can be paired
+        people = range(1, self.count + 1)
+        if not all(self.price[1:]):
+            return None
+        low = min((min(each.values()) for each in self.price[1:]), default=0) // 2
+        self.worth[1 : self.count + 1] = [low] * self.count
+        for one in people:  # no pair costs less than the worth of its two; those that are made cost just that
+            if not self.mate[one]:
+                self.worth[one], two = min((price - self.worth[two], two) for two, price in self.price[one].items())
+                if not self.mate[two]:
+                    self.mate[one], self.mate[two] = two, one
+        alone = sum(not self.mate[one] for one in people)
+        if alone % 2 or not all(self.step() for _ in range(alone // 2)):
+            return None
+        return [(one - 1, self.mate[one] - 1) for one in people if one < self.mate[one]]
+
+    def tops(self):
+        return [each for each in range(1, len(self.top)) if self.top[each] == each]
+
+    def room(self, edge):
+        return self.price[edge[0]][edge[1]] - self.worth[edge[0]] - self.worth[edge[1]]
+
+    def step(self):  # two more find a partner: side 1 may be left by a new pair, side 2 is reached by one
+        self.todo = []
+        for each in self.tops():
+            self.side[each] = self.near[each] = 0
+            if not self.mate[each]:
+                self.side[each] = 1
+                self.todo += self.inside[each]
+        while True:
+            while self.todo:
+                one = self.todo.pop()
+                for two in self.price[one]:
+                    if self.top[one] != self.top[two]:
+                        if self.room((one, two)):
+                            self.note(one, self.top[two])
+                        elif self.meet(one, two):
+                            return True
+            steps = [self.worth[each] // 2 for each in self.tops() if each > self.count and self.side[each] == 2]
+            for each in self.tops():
+                if self.near[each] and self.side[each] < 2:
+                    steps.append(self.room(self.edge[self.near[each]][each]) // (1 + self.side[each]))
+            if not steps:
+                return False
+            for each in [*range(1, self.count + 1), *(each for each in self.tops() if each > self.count)]:
+                by = (0, min(steps), -min(steps))[self.side[self.top[each]]]
+                self.worth[each] += by if each <= self.count else 2 * by
+            for each in self.tops():
+                near = self.near[each]
+                if not near or self.top[each] != each or self.top[near] == each or self.side[each] == 2:
+                    continue
+                if not self.room(self.edge[near][each]) and self.meet(*self.edge[near][each]):
+                    return True
+            for each in self.tops():
+                if each > self.count and self.top[each] == each and self.side[each] == 2 and not self.worth[each]:
+                    self.open(each)
+
+    def note(self, one, other):
+        near = self.near[other]
+        if not near or self.room(self.edge[one][other]) < self.room(self.edge[near][other]):
+            self.near[other] = one
+
+    def look(self, each):
+        self.near[each] = 0
+        for one in range(1, self.count + 1):
+            if each in self.edge[one] and self.top[one] != each and self.side[self.top[one]] == 1:
+                self.note(one, each)
+
+    def cover(self, each, top):
+        self.top[each] = top
+        for member in self.ring[each] if each > self.count else ():
+            self.cover(member, top)
+
+    def meet(self, one, two):
+        here, there = self.top[one], self.top[two]
+        if self.side[there] == 0:
+            self.parent[there], self.side[there], other = one, 2, self.top[self.mate[there]]
+            self.near[there], self.near[other], self.side[other] = 0, 0, 1
+            self.todo += self.inside[other]
+        elif self.side[there] == 1:
+            ways = []
+            for each in (here, there):
+                ways.append([each])
+                while self.mate[ways[-1][-1]]:
+                    below = self.top[self.mate[ways[-1][-1]]]
+                    ways[-1] += [below, self.top[self.parent[below]]]
+            base = next((each for each in ways[0][::2] if each in ways[1][::2]), 0)
+            if not base:
+                self.turn(here, (one, two))
+                self.turn(there, (two, one))
+                return True
+            self.join(ways[0][: ways[0].index(base)], base, ways[1][: ways[1].index(base)])
+        return False
+
+    def turn(self, here, edge):
+        while True:
+            below = self.top[self.mate[here]]
+            self.marry(here, edge)
+            if not below:
+                return
+            edge = self.edge[below][self.parent[below]]
+            self.marry(below, edge)
+            here, edge = self.top[edge[1]], edge[::-1]
+
+    def marry(self, each, edge):
+        self.mate[each] = edge[1]
+        if each > self.count:
+            member = self.inside[each][edge[0]]
+            at, ring = self.place(each, member), self.ring[each]
+            for one, two in zip(ring[:at:2], ring[1:at:2], strict=True):
+                between = self.edge[one][two]
+                self.marry(one, between)
+                self.marry(two, between[::-1])
+            self.marry(member, edge)
+            self.ring[each] = ring[at:] + ring[:at]
+
+    def place(self, ring, member):
+        at = self.ring[ring].index(member)
+        if at % 2:
+            self.ring[ring][1:] = self.ring[ring][:0:-1]
+            at = len(self.ring[ring]) - at
+        return at
+
+    def join(self, one, base, two):
+        new = next(each for each in range(self.count + 1, len(self.top)) if not self.top[each])
+        self.todo += [person for each in (*one[1::2], *two[1::2]) for person in self.inside[each]]
+        self.ring[new] = [base, *reversed(one), *two]
+        self.worth[new], self.side[new], self.mate[new], self.edge[new] = 0, 1, self.mate[base], {}
+        self.inside[new] = {person: each for each in self.ring[new] for person in self.inside[each]}
+        for each in self.ring[new]:
+            for other, edge in self.edge[each].items():
+                if other not in self.edge[new] or self.room(edge) < self.room(self.edge[new][other]):
+                    self.edge[new][other] = edge
+        for other, edge in self.edge[new].items():
+            self.edge[other][new] = edge[::-1]
+        self.cover(new, new)
+        self.look(new)
+
+    def open(self, each):
+        for member in self.ring[each]:
+            self.cover(member, member)
+        came = self.parent[each]
+        entry = self.inside[each][self.edge[each][came][0]]
+        at, ring = self.place(each, entry), self.ring[each]
+        for member in ring:
+            self.side[member] = self.near[member] = 0
+        for below, above in zip(ring[:at:2], ring[1:at:2], strict=True):
+            self.parent[below], self.side[below], self.side[above] = self.edge[above][below][0], 2, 1
+            self.todo += self.inside[above]
+        self.side[entry], self.parent[entry], self.top[each] = 2, came, 0
+        for other in self.edge[each]:
+            self.edge[other].pop(each, None)
+        for member in ring:
+            if self.side[member] < 2:
+                self.look(member)
+
+
+def by_score(order, may, score):  # as few as possible meet another score, then those who stand nearest (R-SWI-05)
+    def solve(keys):
+        ranks, bits = [rank[key] for key in keys], len(keys).bit_length()
+
+        def cost(one, two):  # of all that cost the same, the best has the nearest, then the best of the others ...
+            if not may(keys[one], keys[two]):
+                return None
+            apart = ranks[two] - ranks[one] + (score[keys[one]] != score[keys[two]]) * len(order) ** 2
+            return (apart << bits * len(keys)) + ((two - one) << bits * (len(keys) - 1 - one))
+
+        found = Least(len(keys), cost).pairs()
+        return None if found is None else [(keys[one], keys[two]) for one, two in found]
+
+    rank, alone, line, least = {key: at for at, key in enumerate(order)}, [], [], 0
+    for _, group in groupby(order, key=score.get):
+        group = list(group)
+        found = solve(group) if len(group) % 2 == 0 else None
+        if found is None:
+            line, least = line + group, least + 2 - len(group) % 2
+        else:
+            alone += found
+    found = solve(line)  # a group cannot keep more, so no pairing has fewer across
+    if found is not None and 2 * sum(score[one] != score[two] for one, two in found) == least:
+        return alone + found
+    return solve(order)
+
+
+def ways(order, may):  # every way to pair these, the best with the nearest first
+    if not order:
+        yield []
+        return
+    for at, two in enumerate(order[1:], 1):
+        if may(order[0], two):
+            for others in ways(order[1:at] + order[at + 1 :], may):
+                yield [(order[0], two), *others]
+
+
+def goes_on_for(rounds, order, met, rests):  # can so many more rounds be paired without a rematch? (R-SWI-06)
+    odd, least = (
+        len(order) % 2,
+        min(sum(frozenset((one, two)) not in met for two in order if two != one) for one in order),
+    )
+    if not rounds or 2 * (least - odd - rounds + 1) >= len(order) - odd:  # half of the others are enough (Dirac)
+        return True
+    if (state := (tuple(order), frozenset(met), tuple(rests[key] for key in order), rounds)) not in looked_at:
+        fewest = min(rests[key] for key in order)
+        looked_at[state] = any(
+            goes_on_for(rounds - 1, order, met | {frozenset(pair) for pair in pairs}, rests + Counter([rest] * odd))
+            for rest in ([key for key in order if rests[key] == fewest] if odd else [None])
+            for pairs in ways([key for key in order if key != rest], lambda one, two: frozenset((one, two)) not in met)
+        )
+    return looked_at[state]
+
+
+looked_at = {}
 
 
 def pairing(order, past, last):  # the tables of a round, the best first, the rest last (R-DAN, R-SWI)
@@ -262,7 +498,7 @@ def pairing(order, past, last):  # the tables of a round, the best first, the re
     resting = [key for key in reversed(order) if rests[key] == fewest] if len(order) % 2 else [None]
     everybody = frozenset(order)
     again, rest = next((again, rest) for again in count() for rest in resting if can(everybody - {rest}, again))
-    free, pairs = everybody - {rest}, []
+    free, pairs, by_scores = everybody - {rest}, [], options.get("version", 1) > 1 and options["kind"] == "swiss"
     if again:  # who met least often, then longest ago, then stand nearest, then stand best
         again_first = ((often[both], met[both], *sorted(map(rank.get, both))) for both in met)
         for *_, one, two in sorted((times, when, two - one, one, two) for times, when, one, two in again_first):
@@ -270,12 +506,34 @@ def pairing(order, past, last):  # the tables of a round, the best first, the re
             if again and both <= free and can(free - both, again - 1):
                 free, again = free - both, again - 1
                 pairs.append((order[one], order[two]))
+    score = {key: scores.get(key) for key in order}
+    if by_scores:
+        pairs += by_score([key for key in order if key in free], may, score)
+        free = frozenset()
     for one in order:  # the others: each with the nearest that leaves a pairing of those behind
         if one in free:
             nearer = (two for two in order[rank[one] + 1 :] if two in free and may(one, two))
             two = next(two for two in nearer if can(free - {one, two}, 0))
             free -= {one, two}
             pairs.append((one, two))
+    small = options.get("version", 1) > 1 and options["rematches"] == "never" and not again and len(order) <= 12
+    to_come = options["rounds"] - (last - first + 2)
+
+    def goes_on(pairs, rest):
+        return goes_on_for(
+            to_come, [*order], {*met, *map(frozenset, pairs)}, rests + Counter([rest] * (len(order) % 2))
+        )
+
+    if small and not goes_on(pairs, rest):  # else the first way after which all rounds to come can be paired
+
+        def apart(pairs):
+            return sum(score[one] != score[two] for one, two in pairs), sum(rank[two] - rank[one] for one, two in pairs)
+
+        others = ((each, [key for key in order if key != each]) for each in resting)
+        found = (
+            (pairs, each) for each, keys in others for pairs in sorted(ways(keys, may), key=apart if by_scores else len)
+        )
+        pairs, rest = next((each for each in found if goes_on(*each)), (pairs, rest))
     pairs.sort(key=lambda pair: rank[pair[0]])
     lines = [[two, one] if was_a[one] > was_a[two] else [one, two] for one, two in pairs]
     return lines + [[rest]] * (rest is not None)
@@ -383,6 +641,7 @@ def knockout(order, _past, _last):
     return [[key for key in at[one : one + 2] if key is not None] for one in range(0, len(at), 2)]
 
 
+scores = {}  # of those who are paired, what the ranking compares first
 MOVEMENTS = {"king": king, "danish": by_groups, "swiss": by_groups, "mitchell": mitchell, "knockout": knockout}
 wrong, notes = [], []
 published, ended = {row["round"]: row for row in state["pairings"]}, []
@@ -430,6 +689,19 @@ def as_known(table, number):  # a table as everybody knew it when a round was pa
     return {**table, "seats": seats, "keys": [key for seat in seats for key in seat]}
 
 
+def keep_scores(number, rows):  # the scores that a round was paired from, by how many had each of them
+    scores.clear()
+    if options.get("version", 1) == 1 or options["kind"] != "swiss":
+        return
+    row = published.get(number, {})
+    found = [len(list(same)) for _, same in groupby(rows, key=lambda row: (row.group, row.score))]
+    groups = row.get("score_groups") or found
+    if groups != found:
+        (notes if row["changed"] else wrong).append(f"round {number} was paired by other scores")
+    at = iter(row.get("order") or [row.key for row in rows])
+    scores.update((key, score) for score, many in enumerate(groups) for key in islice(at, many))
+
+
 def check_tables(number, order, past, told):  # the tables of a round, which follow from an order
     past = [as_known(table, number) for table in past]
     now = [table["meet"] for table in own if table["round"] == number]
@@ -447,14 +719,17 @@ def check_round(number):  # a round that is paired by the standings of its own s
     here = {key for table in own if table["round"] == number for key in table["keys"]}
     past = [table for table in tables if table["round"] < number]
     seated = [key for key in rows if key in here or any(key in table["keys"] for table in past)]
+    stay = [key for _, keys in stays(number) for key in keys]
     if options["kind"] == "king":
         order = ladder([table for table in past if table["round"] == number - 1])
         order += sorted(here.difference(order), key=lot.get)
     else:
-        order = [row.key for row in standing(seated, [table for table in past if counts(table)], number - 1)]
-    stay = [key for _, keys in stays(number) for key in keys]
+        found = standing(seated, [table for table in past if counts(table)], number - 1)
+        order = [row.key for row in found]
+        keep_scores(number, [row for row in found if row.key in here and row.key not in stay])
     order = [key for key in order if key in here and key not in stay]
     if number == 1:  # who came late has taken the place of a rest
+        scores.clear()
         order = published.get(1, {"order": order})["order"]
         check_tables(number, order + sorted(here.difference(order), key=lot.get), past, wrong)
     else:
@@ -516,6 +791,14 @@ def check_partners():  # nobody has a partner twice while it can be helped, or r
 
 
 def check_start(before):  # the first round of a stage, by the standing of the one before
+    scores.clear()
+    carried = stage["coming"]["carries"] and options["kind"] in ("danish", "swiss")
+    if carried and options.get("version", 1) > 1:  # by all that counts (R-STG-30)
+        past = [table for table in tables if table["round"] < first]
+        seated = [key for key in rows if any(key in table["keys"] for table in past)]
+        here = {key for table in own if table["round"] == first for key in table["keys"]}
+        before = standing(seated, [table for table in past if counts(table)], first - 1)
+        keep_scores(first, [row for row in before if row.key in here])
     were = {key: at for at, key in enumerate(published.get(first, {"order": [row.key for row in before]})["order"])}
     paired = check_order(first, [row.key for row in before if row.key in were])
     told = notes if paired["changed"] else wrong
@@ -533,7 +816,6 @@ def check_start(before):  # the first round of a stage, by the standing of the o
         told += [f"{names[key]} comes to round {first}" for key in set(order) - set(here)]
         told += [f"{names[key]} does not come to round {first}" for key in set(here) - set(order)]
     else:
-        carried = stage["coming"]["carries"] and options["kind"] in ("danish", "swiss")
         check_tables(first, order, [table for table in tables if table["round"] < first] if carried else [], told)
 
 

@@ -208,6 +208,17 @@ _PAIRINGS = {
         "Rank %(rank)s meets rank %(other)s: with rank %(nearest)s, who is nearer, "
         "more of the others would have to meet again."
     ),
+    "nearest_would_cost_more": _(
+        "Rank %(rank)s meets rank %(other)s: with rank %(nearest)s, who is nearer, more of all would meet somebody of "
+        "another score or further away, or could not be paired without a rematch."
+    ),
+    "scores_meet": _(
+        "Ranks %(rank)s and %(other)s have different scores: no pairing without a rematch has fewer such meetings."
+    ),
+    "paired_for_later_rounds": _(
+        "Ranks %(rank)s and %(other)s meet so that all rounds to come can be paired without a rematch."
+    ),
+    "rests_for_later_rounds": _("Rank %(rank)s rests, so that all rounds to come can be paired without a rematch."),
     "rematch_unavoidable": _(
         "Ranks %(rank)s and %(other)s meet again after round %(round)s: no pairing has fewer rematches."
     ),

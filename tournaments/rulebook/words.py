@@ -96,7 +96,14 @@ def in_rounds(event_format: Format | InRounds, entry_size: int) -> list[str]:
         options = event_format.options
         sentences = [
             ngettext("There is %(n)s round.", "There are %(n)s rounds.", options.rounds) % {"n": options.rounds},
-            _("The first round is drawn; after it the first of the standings meets the second, the third the fourth."),
+            _(
+                "The first round is drawn; after it those who have the same score meet, "
+                "neighbours in the standings first."
+            )
+            if options.pairs_by_score
+            else _(
+                "The first round is drawn; after it the first of the standings meets the second, the third the fourth."
+            ),
         ]
         if options.groups > 1:
             cut = _("Groups: %(n)s, cut from the top of the standings; each is paired and placed on its own.")
@@ -105,10 +112,17 @@ def in_rounds(event_format: Format | InRounds, entry_size: int) -> list[str]:
             again = _("Those who have met may meet again.")
         elif options.rematches == NOT_IN_A_ROW:
             again = _("Nobody meets the same opponents twice running: the nearest in the standings takes their place.")
+        elif options.pairs_by_score:
+            again = _(
+                "Nobody meets the same opponents twice, and as few as possible meet somebody of another score: "
+                "of all such pairings the one in which opponents are nearest in the standings."
+            )
         else:
             again = _(
                 "Nobody meets the same opponents twice: the nearest in the standings who has not been met comes next."
             )
+        if options.looks_ahead:
+            sentences.append(_("With up to 12 entries each round is paired so that those to come can be too."))
         sentences += [
             again,
             _("With an odd number the last of the standings who has not rested yet rests."),

@@ -44,6 +44,8 @@ def some_format(dice: Random, kind: str) -> InRounds:
         # With five at a table every number can be parted into heats.
         "heats": {"rounds": dice.randint(1, 4), **dice.choice(({}, {"max_table": 5, "heat": dice.choice((6, 8))}))},
     }[kind]
+    if kind in ("danish", "swiss"):
+        movement["version"] = dice.choice((1, 2, 2))
     found = format_of({"kind": kind, **movement, "ranking": {"chain": chain_to_json(chain), **points}})
     assert isinstance(found, InRounds)
     return found
@@ -256,7 +258,12 @@ def played_tables(found: Evening) -> Json:
             for number, meeting in enumerate(facts.meetings, 1)
         ],
         "pairings": [
-            {"round": number, "order": list(paired.order), "changed": changed(found, number)}
+            {
+                "round": number,
+                "order": list(paired.order),
+                "changed": changed(found, number),
+                "score_groups": list(paired.score_groups),
+            }
             for number, paired in found.pairings.items()
         ],
     }

@@ -73,10 +73,16 @@ class EveningOfStages(Evening):
             before = self.standing_of(len(self.starts)).without(self.facts.left)
             number, starts = len(self.starts) + 1, [*self.starts, first]
             own = self.event_format.facts_of(self.facts, starts, number)
-            plan = self.event_format.begin(number, before, own, first, len(self.facts.meetings) + 1)
+            taken = self.taken(self.event_format.counting_stages(number))
+            by_all = self.event_format.first_by_all(number, before, own, taken, low_wins=self.low_wins)
+            plan = self.event_format.begin(
+                number, before, own, first, len(self.facts.meetings) + 1, taken, low_wins=self.low_wins
+            )
             is_knockout = isinstance(self.event_format.parts[number - 1].format, KnockoutFormat)
             meetings = [meeting for meeting in seated_tables(plan) if meeting.round == first or not is_knockout]
             paired = Paired(tuple(meetings), (), before.order)
+            if by_all is not None:
+                paired = by_all._replace(meetings=tuple(meetings))
             self.starts = starts
         self.pairings[first], self.paired_at[first] = paired, len(self.log)
         self.apply("announce", paired.meetings)

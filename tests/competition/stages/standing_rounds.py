@@ -1,16 +1,19 @@
 """Rounds that are paired by a standing, for the tests: short notation, and whole events with lots for results."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 from tournaments.competition.stages.by_standing import Paired, pair
 from tournaments.competition.stages.facts import Facts, Meeting
 from tournaments.competition.stages.standing_options import StandingOptions
+from tournaments.competition.stages.version import VERSION
 from tournaments.competition.types import Entrant
 
 SWISS = StandingOptions("swiss", "never", 30)
 DANISH = StandingOptions("danish", "allowed", 30)
 MODIFIED = StandingOptions("danish", "not_in_a_row", 30)
+BY_SCORE = StandingOptions("swiss", "never", 30, version=VERSION)
 
 
 def announced(*rounds: str) -> Facts:
@@ -46,6 +49,24 @@ def played(
         for meeting in paired.meetings:
             vp = chance.randint(0, 20)
             for key, gained in zip(meeting.keys, (14,) if meeting.is_rest else (vp, 20 - vp), strict=True):
+                points[key] += gained
+
+
+def played_for_points(
+    count: int, rounds: int, options: StandingOptions, chance: Random
+) -> Iterator[tuple[list[int], Facts, Paired, dict[int, int]]]:
+    """Yield each round of an event of 3 points a win, 1 a draw; also the points before it, those of a rest are 3."""
+    points, draws = dict.fromkeys(range(1, count + 1), 0), chance.choice((0, 0.1, 0.3))
+    facts = Facts(tuple(Entrant(key) for key in points))
+    options = replace(options, rounds=rounds)
+    for _ in range(rounds):
+        order = sorted(points, key=lambda key: (-points[key], key))
+        paired = pair(order, facts, options, points)
+        yield order, facts, paired, points.copy()
+        facts = Facts(facts.entrants, facts.meetings + paired.meetings)
+        for meeting in paired.meetings:
+            won = (3,) if meeting.is_rest else (1, 1) if chance.random() < draws else chance.choice(((3, 0), (0, 3)))
+            for key, gained in zip(meeting.keys, won, strict=True):
                 points[key] += gained
 
 

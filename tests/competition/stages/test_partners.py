@@ -8,7 +8,15 @@ import pytest
 from tests.searching import sizes_up_to
 from tournaments.competition.stages import partners
 from tournaments.competition.stages.facts import Facts, Meeting
-from tournaments.competition.stages.partners import MOST_ROUNDS, WHIST, PartnersOptions, partners_from_json, whist
+from tournaments.competition.stages.partners import (
+    LATER,
+    MOST_ROUNDS,
+    WHIST,
+    PartnersOptions,
+    partners_from_json,
+    whist,
+)
+from tournaments.competition.stages.version import FIRST_VERSION
 from tournaments.competition.types import Entrant
 from tournaments.games.contract import RefusedError
 
@@ -65,9 +73,23 @@ def test_in_a_whist_tournament_all_are_partners_once_and_opponents_twice(many: i
         assert len(together) == len(against) == many * (many - 1) // 2
 
 
+# R-ROT-02, R-STG-31
+@pytest.mark.parametrize("many", LATER)
+def test_in_the_later_ones_it_is_so_after_the_last_round_and_each_rests_once(many: int) -> None:
+    together, against, rests = met(played(field(many), many - (many % 4 == 0)))
+    assert set(together.values()) == {1}
+    assert set(against.values()) == {2}
+    assert len(together) == len(against) == many * (many - 1) // 2
+    assert [rests[key] for key in range(many)] == [many % 4] * many
+    # An event that began without them has another first round, so that it goes on without them too.
+    assert partners.pair(field(many), FIRST_VERSION) != partners.pair(field(many))
+
+
 # R-ROT-02
 def test_other_numbers_have_no_whist_tournament_here() -> None:
-    assert [many for many in range(4, 42) if whist(many)] == [4, 5, 8, 12, 13, 16, 17, 20, 24, 29, 37, 41]
+    every = [4, 5, 8, 9, 12, 13, 16, 17, 20, 21, 24, 25, 28, 29, 32, 33, 37, 41]
+    assert [many for many in range(4, 42) if whist(many)] == every
+    assert [many for many in every if not whist(many, FIRST_VERSION)] == [*LATER]
 
 
 # R-ROT-03

@@ -10,12 +10,12 @@ import pytest
 from tests.competition.stages.played_stages import DANISH, EIGHT, GROUPS, played, stages, won
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import PairedFormat
-from tournaments.competition.formats.stage_reasons import from_before
+from tournaments.competition.formats.stage_reasons import from_before, reasons
 from tournaments.competition.formats.stages import Part, goes_on, pair_next_round, rounds_later
 from tournaments.competition.pairing.positions import Swap
 from tournaments.competition.stages.by_standing import pair
 from tournaments.competition.stages.chain import Chain
-from tournaments.competition.stages.facts import Facts, Meeting, Reason
+from tournaments.competition.stages.facts import Facts, Meeting, Reason, Result, Score
 from tournaments.competition.stages.points import VALLIADI
 from tournaments.competition.stages.ranking import Ranking, ranking_to_json
 from tournaments.competition.stages.standing_options import StandingOptions
@@ -189,6 +189,30 @@ def test_a_swiss_that_goes_on_pairs_nobody_who_met_before() -> None:
     named = {reason.params["round"] for reason in paired.reasons if "round" in reason.params}
     assert named
     assert named <= {1, 2}
+
+
+@pytest.mark.parametrize(
+    ("version", "expected"),
+    [(1, [{1, 5}, {2, 7}, {3, 6}, {4, 8}]), (2, [{1, 2}, {3, 5}, {4, 7}, {6, 8}])],
+)
+def test_the_first_round_that_carries_results_is_paired_by_all_that_counts(
+    version: int, expected: list[set[int]]
+) -> None:
+    """R-STG-30, R-STG-31: VP 51, 33, 32, 30 in one group, 32, 20, 23, 19 in the other."""
+    danish = {"kind": "danish", "rematches": "allowed", "rounds": 2, "version": version}
+    event = stages(GROUPS, {**danish, "from": {"carries": True}})
+    meetings = [Meeting(1, (1, 2), 1), Meeting(1, (3, 4), 1), Meeting(1, (5, 6), 2), Meeting(1, (7, 8), 2)]
+    results = [
+        Result(meeting, tuple(Score(1, vp=vp) for vp in both))
+        for meeting, both in zip(meetings, [(51, 33), (32, 30), (32, 20), (23, 19)], strict=True)
+    ]
+    facts = Facts(tuple(map(Entrant, EIGHT)), tuple(meetings), tuple(results))
+    before, own = event.standing(facts, [1], 1), event.facts_of(facts, [1, 2], 2)
+    plan = event.begin(2, before, own, 2, 5)
+    assert seated(2, plan.tables) == expected
+    more = tuple(Meeting(2, tuple(pair)) for pair in expected)
+    told = reasons(event, replace(facts, meetings=(*meetings, *more)), [1, 2], lambda _stages: NO_DEDUCTIONS)
+    assert {reason.code for reason in told.values()} == ({"neighbours_meet"} if version > 1 else {told[1].code})
 
 
 def test_a_stage_alone_counts_its_own_results_from_its_own_first_round() -> None:

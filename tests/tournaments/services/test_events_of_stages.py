@@ -1,5 +1,6 @@
 """Events of several stages: groups that lead to a knockout, a Danish that goes on with what was played before."""
 
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.evenings import BOTH_AT_FAULT
 from tests.tournaments.services.rounds import pair
 from tests.tournaments.services.stages import DANISH, GROUPS, KNOCKOUT, close, event_of, play_rounds
+from tournaments.competition.stages.version import VERSION
 from tournaments.discipline.writes import penalties
 from tournaments.draw.writes import pairings
 from tournaments.entries.writes import participation
@@ -15,6 +17,7 @@ from tournaments.errors import RefusedError
 from tournaments.events.reads.events import progress_of
 from tournaments.events.reads.rounds import rounds_in, to_pair
 from tournaments.events.words.kinds import stage_of
+from tournaments.events.writes import copying
 from tournaments.hall.reads import screen
 from tournaments.jobs.shown.documents import offered_documents
 from tournaments.jobs.writes.event_tables import final_standings
@@ -301,3 +304,19 @@ def test_the_exported_standings_have_the_columns_of_the_last_stage() -> None:
     titles, *rows = final_standings(event)
     assert "VP" not in titles
     assert {len(row) for row in rows} == {len(titles)}
+
+
+def test_an_event_keeps_the_rule_of_pairing_that_it_began_with() -> None:
+    """R-STG-31: a new event and a copy have that of today; one of an earlier release goes on with its own."""
+    event = event_of(GROUPS, {**DANISH, "from": {"carries": True}})
+    assert event.format["stages"][1]["version"] == VERSION
+    before = deepcopy(event.format)
+    del before["stages"][1]["version"]
+    Tournament.objects.filter(pk=event.pk).update(format=before)
+    play_rounds(event, 1, 2, 3)
+    event = pair(make.fresh(event))
+    assert event.format == before
+    copy = copying.copy_tournament(
+        actor=make.where(event)["actor"], source=event, name="Di nuovo", starts_at=event.starts_at
+    )
+    assert copy.format == {**before, "stages": [before["stages"][0], {**before["stages"][1], "version": VERSION}]}

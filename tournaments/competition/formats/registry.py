@@ -16,7 +16,9 @@ from tournaments.competition.formats.rounds import (
 )
 from tournaments.competition.formats.stages import MOST_STAGES, Part, StagesFormat, coming_from_json
 from tournaments.competition.pairing.options import KNOCKOUT, check_kept
+from tournaments.competition.stages.partners import PARTNERS
 from tournaments.competition.stages.standing_options import STANDING_KINDS
+from tournaments.competition.stages.version import VERSION
 from tournaments.games.contract import Json, RefusedError
 
 
@@ -53,6 +55,13 @@ def format_of(data: Json) -> Format:
     if type(kind) is not str or kind not in FORMATS:
         raise RefusedError("unknown_format", field="kind", given=str(kind))
     return FORMATS[kind](data)
+
+
+def of_today(data: Json) -> Json:
+    """Return a format as an event is begun with it: each Danish, Swiss and rotating partners by today's rule."""
+    if data.get("kind") in (*STANDING_KINDS, PARTNERS):
+        return {**data, "version": VERSION}
+    return {**data, "stages": [of_today(each) for each in data["stages"]]} if "stages" in data else data
 
 
 def kind_of(data: Json) -> str:

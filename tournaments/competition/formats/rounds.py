@@ -408,12 +408,12 @@ class PartnersFormat(PairedFormat):
         partners.check_players(count)
 
     def schedule(self, positions: Positions) -> tuple[Meeting, ...]:
-        return partners.pair(Facts(tuple(map(Entrant, _keys(positions))))).meetings
+        return partners.pair(Facts(tuple(map(Entrant, _keys(positions)))), self.options.version).meetings
 
     def pair(
         self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS, *, low_wins: bool = False
     ) -> by_standing.Paired:
-        return partners.pair(facts)
+        return partners.pair(facts, self.options.version)
 
     def document_options(self) -> Json:
         return partners_to_json(self.options)
@@ -467,29 +467,41 @@ class StandingFormat(PairedFormat):
 
     def schedule(self, positions: Positions) -> tuple[Meeting, ...]:
         keys = _keys(positions)
-        return self.first_round(keys, Facts(tuple(map(Entrant, keys))))
+        return self.first_round(keys, Facts(tuple(map(Entrant, keys)))).meetings
 
-    def first_round(self, order: Sequence[int], facts: Facts) -> tuple[Meeting, ...]:
+    def first_round(
+        self, order: Sequence[int], facts: Facts, scores: by_standing.Scores = by_standing.NO_SCORES
+    ) -> by_standing.Paired:
         """Return the first round of these keys, best first; ``facts`` say who met in stages that count on."""
         ends = list(accumulate(self.group_sizes(len(order)), initial=0))
-        return self._pair_groups([order[start:end] for start, end in pairwise(ends)], facts).meetings
+        return self._pair_groups([order[start:end] for start, end in pairwise(ends)], facts, scores)
 
-    def _pair_groups(self, orders: Sequence[Sequence[int]], facts: Facts) -> by_standing.Paired:
+    def scores(self, standing: Standing) -> by_standing.Scores:
+        """Return what the ranking compares first, of each key (R-SWI-05)."""
+        width = self.ranking.chain.width(self.ranking.chain.criteria[0])
+        return {row.tally.key: row.in_group.values[:width] for row in standing.rows}
+
+    def _pair_groups(
+        self, orders: Sequence[Sequence[int]], facts: Facts, scores: by_standing.Scores
+    ) -> by_standing.Paired:
         """Pair the order of each group; the numbers of groups count from 1, where there are more than one."""
         if self.options.groups == 1:
-            return by_standing.pair(orders[0], facts, self.options)
+            return by_standing.pair(orders[0], facts, self.options, scores)
         meetings: list[Meeting] = []
         reasons: list[Reason] = []
+        sizes: list[int] = []
         for number, order in enumerate(orders, 1):
             if len(order) == 1:
                 # The only one who is left in a group rests.
                 meetings.append(Meeting(facts.last_round + 1, tuple(order), number))
                 reasons.append(Reason("rests_last", {"rank": 1}))
+                sizes += [1] * self.options.pairs_by_score
             elif order:
-                paired = by_standing.pair(order, facts, self.options)
+                paired = by_standing.pair(order, facts, self.options, scores)
                 meetings += [each._replace(group=number) for each in paired.meetings]
                 reasons += paired.reasons
-        return by_standing.Paired(tuple(meetings), tuple(reasons), tuple(chain(*orders)))
+                sizes += paired.score_groups
+        return by_standing.Paired(tuple(meetings), tuple(reasons), tuple(chain(*orders)), tuple(sizes))
 
     def _orders(self, order: Sequence[int], facts: Facts) -> list[list[int]]:
         """Part a standing into the orders of the groups."""
@@ -503,14 +515,14 @@ class StandingFormat(PairedFormat):
         self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS, *, low_wins: bool = False
     ) -> by_standing.Paired:
         playing = frozenset(facts.playing(facts.last_round + 1))
-        order = [key for key in self.standing(facts, deductions, low_wins=low_wins).order if key in playing]
-        return self._pair_groups(self._orders(order, facts), facts)
+        return self._again(facts, playing, deductions, low_wins=low_wins)
 
     def _again(
         self, before: Facts, seated: Container[int], deductions: Mapping[int, Deduction], *, low_wins: bool
     ) -> by_standing.Paired:
-        order = [key for key in self.standing(before, deductions, low_wins=low_wins).order if key in seated]
-        return self._pair_groups(self._orders(order, before), before)
+        standing = self.standing(before, deductions, low_wins=low_wins)
+        order = [key for key in standing.order if key in seated]
+        return self._pair_groups(self._orders(order, before), before, self.scores(standing))
 
     def document_options(self) -> Json:
         return standing_to_json(self.options)

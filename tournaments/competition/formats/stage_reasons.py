@@ -89,10 +89,16 @@ def reasons(
     )
     before = event_format.standing(then, starts[:-1], number - 1, taken, low_wins=low_wins)
     before = before.without(facts.left.keys() - here)
-    plan = event_format.begin(number, before, event_format.facts_of(then, starts, number), first, 1)
+    own, counting = event_format.facts_of(then, starts, number), charged(event_format.counting_stages(number))
+    by_all = event_format.first_by_all(number, before, own, counting, low_wins=low_wins)
+    plan = event_format.begin(number, before, own, first, 1, counting, low_wins=low_wins)
     meetings = first_meetings(plan)
     if [frozenset(each.keys) for each in meetings] != [frozenset(each.keys) for each in begun]:
         return {}
     further = {key for meeting in set(played) - set(begun) for key in meeting.keys}
-    told = zip(meetings, from_before(meetings, before, event_format.parts[number - 2].format), strict=True)
+    if by_all is None:
+        whys = from_before(meetings, before, event_format.parts[number - 2].format)
+    else:
+        whys = tuple([later(reason, first - 1) for reason in by_all.reasons])
+    told = zip(meetings, whys, strict=True)
     return {key: why for meeting, why in told for key in meeting.keys if key not in further}

@@ -20,6 +20,7 @@ from tournaments.competition.stages.outlook import Cut
 from tournaments.competition.stages.qualifying import GroupRow, Qualified, by_place, count_going_on, qualifiers
 from tournaments.competition.stages.standing import Standing
 from tournaments.competition.stages.tallies import NO_DEDUCTIONS
+from tournaments.competition.stages.version import FIRST_VERSION
 from tournaments.competition.types import Entrant, Plan
 from tournaments.games.contract import Json, RefusedError
 
@@ -265,11 +266,40 @@ class StagesFormat:
         blocks = enumerate(by_place(found), 1) if part.apart else [(0, found)]
         return {each.key: bracket for bracket, block in blocks for each in block}
 
-    def begin(self, number: int, before: Standing, own: Facts, first_round: int, first_number: int) -> Plan:
+    def first_by_all(
+        self, number: int, before: Standing, own: Facts, deductions: Deductions, *, low_wins: bool = False
+    ) -> Paired | None:
+        """Return the first round of stage ``number`` by the standings of all that counts in it (R-STG-30).
+
+        It is that of a Danish or a Swiss whose results count on; None for any other, and where the event keeps the rule
+        of the first release. ``own`` are the facts of the new stage.
+        """
+        part = self.parts[number - 1]
+        if not (part.carries and isinstance(part.format, StandingFormat)):
+            return None
+        if part.format.options.version == FIRST_VERSION:
+            return None
+        standing = part.format.standing(own, deductions, low_wins=low_wins)
+        coming = {each.key for each in goes_on(part, before)}
+        order = [key for key in standing.order if key in coming]
+        return part.format.first_round(order, own, part.format.scores(standing))
+
+    def begin(
+        self,
+        number: int,
+        before: Standing,
+        own: Facts,
+        first_round: int,
+        first_number: int,
+        deductions: Deductions = NO_DEDUCTIONS,
+        *,
+        low_wins: bool = False,
+    ) -> Plan:
         """Return the first tables of stage ``number`` from the final standings of the stage before it.
 
         ``own`` are the facts of the new stage, with what counts on. A knockout comes with all its rounds, a Danish or a
-        Swiss whose results count on knows who met before, any other stage is as its format knows it from a draw. Raises
+        Swiss whose results count on knows who met before and is paired by the standings of all that counts in it, of
+        which ``deductions`` are taken (R-STG-30). Any other stage is as its format knows it from a draw. Raises
         RefusedError where too few go on.
         """
         part = self.parts[number - 1]
@@ -281,7 +311,9 @@ class StagesFormat:
             return plan_brackets(brackets, part.format.options, first_round=first_round, first_number=first_number)
         assert isinstance(part.format, InRounds)  # noqa: S101 - a stage is a knockout or in rounds
         if part.carries and isinstance(part.format, StandingFormat):
-            meetings = part.format.first_round([each.key for each in going_on], own)
+            by_all = self.first_by_all(number, before, own, deductions, low_wins=low_wins)
+            paired = part.format.first_round([each.key for each in going_on], own) if by_all is None else by_all
+            meetings = paired.meetings
         else:
             drawn = part.format.draw([Entrant(each.key, seed) for seed, each in enumerate(going_on, 1)])
             meetings = part.format.schedule(drawn.positions)

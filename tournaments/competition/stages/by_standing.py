@@ -1,36 +1,53 @@
 """Danish and Swiss: each one meets the nearest in the standing, and some meetings are forbidden (R-DAN, R-SWI).
 
-The pairing is the first of all that there are: the best ranked meets the nearest possible opponent, then the best of
-the others does, and so on, where "possible" means that a pairing of all the others without a rematch is left. So it
-does not depend on how it is searched: a scan from the top, and at a dead end the last pairs are undone, one by one,
-until those who are free can be paired. If everybody may not meet d others at most, 2d + 2 who are free always can
-(Dirac), so that the search stays small however many play.
+A Swiss is paired inside the score groups (``score_groups.py``), unless it began with the rule of the first release. A
+small field is paired so that all its rounds can be (``foresight.py``).
+
+The pairing of a Danish is the first of all that there are: the best ranked meets the nearest possible opponent, then
+the best of the others does, and so on, where "possible" means that a pairing of all the others without a rematch is
+left. So it does not depend on how it is searched: a scan from the top, and at a dead end the last pairs are undone, one
+by one, until those who are free can be paired. If everybody may not meet d others at most, 2d + 2 who are free always
+can (Dirac), so that the search stays small however many play.
 
 Positions count from 0 in the order of the standing, ranks from 1.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import groupby
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
 
 from tournaments.competition.pairing.options import MOST_ENTRANTS
+from tournaments.competition.stages import foresight
 from tournaments.competition.stages.facts import Facts, Meeting, Reason
 from tournaments.competition.stages.matching import Matching, Pair
+from tournaments.competition.stages.score_groups import Field, nearest_in_score
 from tournaments.competition.stages.standing_options import ALLOWED, NOT_IN_A_ROW, StandingOptions
 from tournaments.games.contract import RefusedError
 
+Scores: TypeAlias = Mapping[int, object]
+"""The score of each key."""
+
+NO_SCORES: Scores = MappingProxyType({})
+
 
 class Paired(NamedTuple):
-    """A round: the best table first, the rest last; a reason for each; and the order in which it was paired."""
+    """A round: the best table first, the rest last; a reason for each; and the order in which it was paired.
+
+    Where scores count, ``score_groups`` says how many of the order have each of them.
+    """
 
     meetings: tuple[Meeting, ...]
     reasons: tuple[Reason, ...]
     order: tuple[int, ...] = ()
+    score_groups: tuple[int, ...] = ()
 
 
-def pair(order: Sequence[int], facts: Facts, options: StandingOptions) -> Paired:
+def pair(order: Sequence[int], facts: Facts, options: StandingOptions, scores: Scores = NO_SCORES) -> Paired:
     """Pair the next round of those in ``order``: the standing, best first, and before round 1 the order of the draw.
 
+    ``scores`` are what the standing compares first; those without one have the same.
     Raises RefusedError when the rounds are over, or when ``order`` is not 2 to 65,536 different keys.
     """
     if facts.last_round >= options.rounds:
@@ -42,7 +59,13 @@ def pair(order: Sequence[int], facts: Facts, options: StandingOptions) -> Paired
     if len(set(order)) < len(order):
         raise RefusedError("entrant_twice", field="order")
     past = _Past(order, facts, options)
-    pairs, rest, again = _pairing(past)
+    score = [scores.get(key) for key in order] if options.pairs_by_score else [None] * len(order)
+    field = Field(past.may_meet, score.__getitem__)
+    pairs, rest, again = _by_score(past, field) if options.pairs_by_score else _pairing(past)
+    plain = {*pairs, (rest, rest)}
+    if options.looks_ahead and not again:
+        cost = field.cost if options.pairs_by_score else None
+        pairs, rest = _ahead(past, options.rounds - past.round, pairs, rest, cost)
     meetings = [Meeting(past.round, past.lines(each)) for each in pairs]
     reasons: list[Reason] = []
     free = [each != rest for each in range(len(order))]
@@ -50,18 +73,75 @@ def pair(order: Sequence[int], facts: Facts, options: StandingOptions) -> Paired
         nearest = free.index(True, one + 1)
         free[one] = free[two] = False
         ranks = {"rank": one + 1, "other": two + 1}
+        nearer = {**ranks, "nearest": nearest + 1}
         if (one, two) in again:
             reasons.append(Reason("rematch_unavoidable", ranks | {"round": past.last_meeting(one, two) or 0}))
+        elif (one, two) not in plain:
+            reasons.append(Reason("paired_for_later_rounds", ranks))
+        elif field.is_across(one, two):
+            reasons.append(Reason("scores_meet", ranks))
         elif nearest == two:
             reasons.append(Reason("neighbours_meet", ranks))
         elif (met := past.last_meeting(one, nearest)) is not None:
-            reasons.append(Reason("nearest_unmet", ranks | {"nearest": nearest + 1, "round": met}))
+            reasons.append(Reason("nearest_unmet", nearer | {"round": met}))
+        elif options.pairs_by_score:
+            reasons.append(Reason("nearest_would_cost_more", nearer))
         else:
-            reasons.append(Reason("nearest_left_to_others", ranks | {"nearest": nearest + 1}))
+            reasons.append(Reason("nearest_left_to_others", nearer))
     if rest is not None:
         meetings.append(Meeting(past.round, (order[rest],)))
-        reasons.append(past.why_rests(rest))
-    return Paired(tuple(meetings), tuple(reasons), tuple(order))
+        reasons.append(
+            past.why_rests(rest) if (rest, rest) in plain else Reason("rests_for_later_rounds", {"rank": rest + 1})
+        )
+    sizes = [len(list(same)) for _score, same in groupby(score)] if options.pairs_by_score else []
+    return Paired(tuple(meetings), tuple(reasons), tuple(order), tuple(sizes))
+
+
+def _by_score(past: "_Past", field: Field) -> tuple[list[Pair], int | None, set[Pair]]:
+    """Return the pairs of a Swiss, who rests, and which pairs meet again because it cannot be helped."""
+    rest = past.resting[0] if past.resting else None
+    pairs = nearest_in_score([each for each in range(len(past.order)) if each != rest], field)
+    if pairs is not None:
+        return pairs, rest, set()
+    _nearest, rest, again = _pairing(past)
+    seated = {each for pair in again for each in pair}
+    others = [each for each in range(len(past.order)) if each != rest and each not in seated]
+    return sorted([*(nearest_in_score(others, field) or ()), *again]), rest, again
+
+
+def _ahead(
+    past: "_Past",
+    rounds: int,
+    pairs: list[Pair],
+    rest: int | None,
+    cost: Callable[[Sequence[Pair]], tuple[int, int]] | None,
+) -> tuple[list[Pair], int | None]:
+    """Return the pairs and who rests, so that so many ``rounds`` more can be paired without a rematch if any way does.
+
+    Of these ways first the one in which the last who may rest does, then the one that costs least, or without a
+    ``cost`` the one in which the best meets the nearest (R-SWI-06).
+    """
+    count = len(past.order)
+    if count > foresight.MOST:
+        return pairs, rest
+    left = foresight.opponents_left(count, past.may_meet)
+    rests = tuple([past.rests[key] for key in past.order])
+
+    def goes_on(found: Sequence[Pair], resting: int | None) -> bool:
+        rested = tuple([times + (each == resting) for each, times in enumerate(rests)])
+        return foresight.can_go_on(foresight.after(left, found), rested, rounds)
+
+    if goes_on(pairs, rest):
+        return pairs, rest
+    might_rest: list[int | None] = [*past.resting] or [None]
+    for resting in might_rest:
+        free = (1 << count) - 1 if resting is None else (1 << count) - 1 ^ 1 << resting
+        # They come with the best and the nearest first; sorting keeps that order where they cost the same.
+        found = foresight.pairings(left, free)
+        for each in found if cost is None else sorted(found, key=cost):
+            if goes_on(each, resting):
+                return list(each), resting
+    return pairs, rest
 
 
 class _Past:
@@ -82,10 +162,11 @@ class _Past:
         self._last = Counter(meeting.keys[-1] for meeting in facts.meetings)
         # Who may rest in an odd field: those who have rested least, the last first (R-DAN-04, R-DAN-05).
         self.resting: list[int] = []
+        self.rests: Counter[int] = Counter()
         if len(order) % 2:
-            rests = Counter(meeting.keys[0] for meeting in facts.meetings if meeting.is_rest)
-            fewest = min(rests[key] for key in order)
-            self.resting = [each for each in reversed(range(len(order))) if rests[order[each]] == fewest]
+            self.rests.update(meeting.keys[0] for meeting in facts.meetings if meeting.is_rest)
+            fewest = min(self.rests[key] for key in order)
+            self.resting = [each for each in reversed(range(len(order))) if self.rests[order[each]] == fewest]
 
     def last_meeting(self, one: int, two: int) -> int | None:
         """Return the last round in which these two met, below 1 in an earlier stage; None when they may meet."""

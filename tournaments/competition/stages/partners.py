@@ -20,6 +20,7 @@ from tournaments.competition.stages.by_standing import Paired
 from tournaments.competition.stages.facts import Facts, Meeting, Reason
 from tournaments.competition.stages.length import require_rounds
 from tournaments.competition.stages.standing_options import StandingOptions
+from tournaments.competition.stages.version import FIRST_VERSION, VERSION, check_version
 from tournaments.competition.types import Entrant
 from tournaments.games.contract import Json, RefusedError
 
@@ -45,26 +46,52 @@ WHIST: Final[Mapping[int, tuple[Seats, ...]]] = MappingProxyType(
         24: ((-1, 0, 1, 2), (3, 5, 7, 17), (4, 12, 18, 22), (6, 20, 10, 13), (8, 19, 11, 16), (9, 15, 14, 21)),
     }
 )
+# Those that were found after the first release; an event that began without them goes on without them.
+LATER: Final[Mapping[int, tuple[Seats, ...]]] = MappingProxyType(
+    {
+        # By the powers of a primitive root of the field of nine, whose numbers have two digits to the base of three.
+        9: ((1, 2, 6, 3), (4, 8, 7, 5)),
+        21: ((1, 9, 10, 17), (2, 11, 5, 7), (3, 14, 6, 12), (4, 8, 18, 19), (13, 16, 15, 20)),
+        25: ((1, 11, 7, 12), (2, 13, 4, 17), (3, 9, 16, 20), (5, 23, 8, 10), (6, 15, 14, 22), (18, 19, 21, 24)),
+        28: (
+            *((-1, 0, 8, 17), (1, 12, 10, 14), (2, 19, 22, 23), (3, 11, 6, 18)),
+            *((4, 25, 13, 26), (5, 7, 21, 24), (9, 16, 15, 20)),
+        ),
+        32: (
+            *((-1, 0, 4, 5), (1, 10, 25, 28), (2, 22, 16, 24), (3, 18, 15, 29)),
+            *((6, 13, 21, 23), (7, 17, 9, 27), (8, 12, 11, 30), (14, 19, 20, 26)),
+        ),
+        33: (
+            *((1, 21, 31, 32), (2, 14, 8, 12), (3, 20, 4, 11), (5, 15, 27, 30)),
+            *((6, 24, 10, 19), (7, 29, 16, 22), (9, 23, 26, 28), (13, 18, 17, 25)),
+        ),
+    }
+)
+# Where numbers are not raised as a whole, but digit by digit: the base.
+DIGITS: Final[Mapping[int, int]] = MappingProxyType({9: 3})
 
 
 @dataclass(frozen=True, slots=True)
 class PartnersOptions:
-    """The choice of an event with rotating partners: how many rounds."""
+    """The choice of an event with rotating partners: how many rounds, and the ``version`` of the rule it began with."""
 
     rounds: int = 5
+    version: int = FIRST_VERSION
 
     def __post_init__(self) -> None:
         require_rounds(self.rounds, most=MOST_ROUNDS)
+        check_version(self.version)
 
 
 def partners_to_json(options: PartnersOptions) -> Json:
     """Return the options as JSON for an event; ``partners_from_json`` reads them back."""
-    return {"kind": PARTNERS, "rounds": options.rounds}
+    versioned = {"version": options.version} if options.version > FIRST_VERSION else {}
+    return {"kind": PARTNERS, "rounds": options.rounds, **versioned}
 
 
 def partners_from_json(data: Json) -> PartnersOptions:
     """Read stored options; missing ones have their default. Raises RefusedError naming the field."""
-    check_kept(data, {"kind": str, "rounds": int})
+    check_kept(data, {"kind": str, "rounds": int, "version": int})
     return PartnersOptions(**{name: value for name, value in data.items() if name != "kind"})
 
 
@@ -76,7 +103,7 @@ def check_players(count: int) -> None:
         raise RefusedError("too_many_entrants", field="entrants", given=count, most=MOST_ENTRANTS)
 
 
-def pair(facts: Facts) -> Paired:
+def pair(facts: Facts, version: int = VERSION) -> Paired:
     """Return the next round of those who are in the event: its tables, and behind them those who rest.
 
     Raises RefusedError where too few are left for a table.
@@ -85,7 +112,7 @@ def pair(facts: Facts) -> Paired:
     check_players(len(playing))
     past, round_ = _Past(facts), facts.last_round + 1
     tables: list[Seats] = []
-    base = whist(len(playing))
+    base = whist(len(playing), version)
     if base and round_ <= len(playing) - (len(playing) % TABLE == 0):
         # A whist tournament goes on only where the rounds before were its own.
         before = [meeting for meeting in facts.meetings if not meeting.is_rest]
@@ -109,7 +136,7 @@ def _pair(one: int, two: int) -> Pair:
     return (one, two) if one < two else (two, one)
 
 
-def whist(players: int) -> tuple[Seats, ...]:
+def whist(players: int, version: int = VERSION) -> tuple[Seats, ...]:
     """Return the first round of a whist tournament for so many players, by their numbers from 0; empty without one.
 
     One more than a multiple of four that is a prime has one: of the powers of a primitive root, those that are a
@@ -117,7 +144,7 @@ def whist(players: int) -> tuple[Seats, ...]:
     """
     is_prime = players > 1 and all(players % each for each in range(2, isqrt(players) + 1))
     if players % TABLE != 1 or not is_prime:
-        return WHIST.get(players, ())
+        return WHIST.get(players, ()) or (LATER.get(players, ()) if version > FIRST_VERSION else ())
     # The powers of a primitive root are all numbers below the prime.
     order = players - 1
     divisors = [each for each in range(2, isqrt(order) + 1) if order % each == 0]
@@ -138,8 +165,14 @@ def whist(players: int) -> tuple[Seats, ...]:
 def _rotation(base: Sequence[Seats], playing: Sequence[int], round_: int) -> Iterator[Seats]:
     """Return the tables of a round: the numbers of the first one raised by one for each round, -1 stays the last."""
     turning = len(playing) - (len(playing) % TABLE == 0)
+    digit, by = DIGITS.get(len(playing), turning), round_ - 1
+
+    def in_round(number: int) -> int:
+        high = (number // digit + by // digit) * digit % turning if digit < turning else 0
+        return high + (number + by) % digit
+
     for table in base:
-        a, b, c, d = [playing[-1 if each < 0 else (each + round_ - 1) % turning] for each in table]
+        a, b, c, d = [playing[-1 if each < 0 else in_round(each)] for each in table]
         yield a, b, c, d
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from tournaments.competition.pairing.options import check_kept
 from tournaments.competition.stages.length import require_rounds
+from tournaments.competition.stages.version import FIRST_VERSION, check_version
 from tournaments.games.contract import Json, RefusedError
 
 STANDING_KINDS: Final = ("danish", "swiss")
@@ -22,13 +23,14 @@ class StandingOptions:
 
     ``rematches`` says who may meet again: everybody (``allowed``), those who did not meet in the previous round
     (``not_in_a_row``), or nobody (``never``, the only choice of a Swiss). The field is cut into so many ``groups`` from
-    the top; each is paired and placed on its own.
+    the top; each is paired and placed on its own. An event keeps the ``version`` of the rule that it began with.
     """
 
     kind: str = "swiss"
     rematches: str = NEVER_AGAIN
     rounds: int = 5
     groups: int = 1
+    version: int = FIRST_VERSION
 
     def __post_init__(self) -> None:
         if self.kind not in STANDING_KINDS:
@@ -40,16 +42,30 @@ class StandingOptions:
         require_rounds(self.rounds, least=LEAST_ROUNDS, most=MOST_ROUNDS)
         if type(self.groups) is not int or not 1 <= self.groups <= MOST_GROUPS:
             raise RefusedError("groups_out_of_range", field="groups", most=MOST_GROUPS, given=str(self.groups))
+        check_version(self.version)
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether a small field is paired so that the rounds after this one can be too (R-SWI-06)."""
+        return self.version > FIRST_VERSION and self.rematches == NEVER_AGAIN
+
+    @property
+    def pairs_by_score(self) -> bool:
+        """Whether those of one score meet wherever it is possible (R-SWI-05)."""
+        return self.version > FIRST_VERSION and self.kind == "swiss"
 
 
-KINDS: Mapping[str, type] = MappingProxyType({"kind": str, "rematches": str, "rounds": int, "groups": int})
+KINDS: Mapping[str, type] = MappingProxyType(
+    {"kind": str, "rematches": str, "rounds": int, "groups": int, "version": int}
+)
 
 
 def standing_to_json(options: StandingOptions) -> Json:
     """Return the options as JSON for an event; ``standing_from_json`` reads them back."""
     found = {name: getattr(options, name) for name in KINDS}
-    # Events that were drawn before there were groups have published their options without them.
-    return found if options.groups > 1 else {name: value for name, value in found.items() if name != "groups"}
+    # Events that were drawn before there were groups, and another rule, have published their options without them.
+    usual = {"groups": 1, "version": FIRST_VERSION}
+    return {name: value for name, value in found.items() if name not in usual or value != usual[name]}
 
 
 def standing_from_json(data: Json) -> StandingOptions:

@@ -55,12 +55,11 @@ def _page(request: HttpRequest, event: Tournament, status: int = 200) -> HttpRes
     try:
         pairing = pairing_of(event)
         names = labels_of(event)
-        meetings, reasons, _order = pairing.paired
         context = {
             "pairing": pairing,
             "is_level": pairing.stage != event.stage and not pairing.made and bool(open_levels(event)),
             "rotates": has_rotating(event),
-            "tables": _tables(meetings, reasons, names),
+            "tables": _tables(pairing.paired.meetings, pairing.paired.reasons, names),
             "made": _tables(pairing.made, [None] * len(pairing.made), names) if pairing.is_other else [],
         }
     except RefusedError as refusal:

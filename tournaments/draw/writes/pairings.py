@@ -194,6 +194,8 @@ def _record(actor: Actor, tournament: Tournament, found: Pairing, more: Mapping[
     # An installation that imports the event knows its entries by their numbers in it.
     numbers = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "number"))
     order = [numbers[key] for key in found.paired.order]
+    if found.paired.score_groups:
+        more = {"score_groups": list(found.paired.score_groups), **more}
     record(
         by=actor,
         verb="round_paired",

@@ -129,6 +129,11 @@ class KeptTableShape(Shape):
 class PairingShape(Shape):
     """What a round was paired from (docs/verify.md)."""
 
+    score_groups = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="How many of the order have each score; empty where it does not count",
+    )
+
     round = serializers.IntegerField()
     order = serializers.ListField(
         child=serializers.IntegerField(), help_text="The entries that play, the first first; of round 1 the draw"

@@ -54,7 +54,7 @@ KINDS = {
     TABLES: _("Tables of several: the best go on"),
     GROUPS: _("Groups: everybody meets everybody of the group"),
     DANISH: _("Danish: in each round the first meets the second, the third the fourth"),
-    SWISS: _("Swiss: like the Danish, but nobody meets the same opponents twice"),
+    SWISS: _("Swiss: those of the same score meet, and nobody meets the same opponents twice"),
     MITCHELL: _("Mitchell: one side stays at its tables, the other moves on after each round"),
     PARTNERS: _("Rotating partners: everybody enters singly and has another partner in each round"),
     KING: _("King of the table: the winner moves up one table, the loser down"),

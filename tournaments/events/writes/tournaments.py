@@ -10,7 +10,7 @@ from django.utils.text import slugify
 from tournaments.clubs.writes import clubs
 from tournaments.competition.discipline import DEFAULT, check_ladder, ladder_from_json, ladder_to_json, name_of, presets
 from tournaments.competition.formats.contract import Format
-from tournaments.competition.formats.registry import format_of, format_of_stage
+from tournaments.competition.formats.registry import format_of, format_of_stage, of_today
 from tournaments.competition.formats.rounds import InRounds, PartnersFormat
 from tournaments.competition.formats.stages import MOST_STAGES, StagesFormat
 from tournaments.competition.pairing.options import KNOCKOUT
@@ -79,6 +79,7 @@ def create_tournament(
 def begin(tournament: Tournament, actor: Actor) -> Tournament:
     """Save a new event at a free slug, organised by ``actor``; called inside a transaction."""
     tournament.no_show_is_rest = True
+    tournament.format = of_today(tournament.format)
     save_at_free_slug(tournament, lambda: free_slug(tournament.name, tournament.starts_at))
     if actor.user is not None:
         Membership.objects.create(tournament=tournament, user=actor.user, role=Membership.Role.ORGANISER)
@@ -151,7 +152,7 @@ def set_ruleset(
         tournament.vp_scale, tournament.terms = scale_to_json(vp_scale), terms_to_json(agreed)
 
     tournament.rules = merged
-    tournament.format = chosen.to_json()
+    tournament.format = of_today(chosen.to_json())
     if tournament.round_minutes is None:
         tournament.round_minutes = length.minutes
 

@@ -219,6 +219,7 @@ UNSAID: Final = frozenset(
         "order",
         "kept",
         "since",
+        "score_groups",
         "replaced",
         "entry",
     }

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import PairedFormat
 from tournaments.competition.formats.stage_reasons import first_meetings, firsts, from_before
-from tournaments.competition.formats.stages import StagesFormat, pair_next_round
+from tournaments.competition.formats.stages import StagesFormat, later, pair_next_round
 from tournaments.competition.stages.by_hand import Kept, after_exchanges, before_exchanges
 from tournaments.competition.stages.by_standing import Paired
 from tournaments.competition.stages.correction import PairedRound, people_of
@@ -106,10 +106,16 @@ def next_pairing(
         raise RefusedError("too_few_for_stage", given=coming)
     standing = staged.standing(facts, starts, len(starts), taken, low_wins=low_wins).without(facts.left)
     own = staged.facts_of(facts, [*starts, number + 1], len(starts) + 1)
-    plan = staged.begin(len(starts) + 1, standing, own, number + 1, first_number)
+    counting = deductions_of(tournament)(staged.counting_stages(len(starts) + 1))
+    plan = staged.begin(len(starts) + 1, standing, own, number + 1, first_number, counting, low_wins=low_wins)
     meetings = first_meetings(plan)
-    reasons = from_before(meetings, standing, now)
-    return Pairing(number + 1, Paired(meetings, reasons, standing.order), plan, len(starts) + 1)
+    by_all = staged.first_by_all(len(starts) + 1, standing, own, counting, low_wins=low_wins)
+    if by_all is None:
+        paired = Paired(meetings, from_before(meetings, standing, now), standing.order)
+    else:
+        reasons = tuple([later(reason, number) for reason in by_all.reasons])
+        paired = Paired(meetings, reasons, by_all.order, by_all.score_groups)
+    return Pairing(number + 1, paired, plan, len(starts) + 1)
 
 
 def pair_again(

@@ -65,13 +65,14 @@ class PairingOrder(NamedTuple):
     """The order from which a round was paired, of round 1 the draw; the steps since then that may change the order.
 
     ``kept`` are tables that stayed when the others were paired anew: each where it stands in the round, from 0, and its
-    entries.
+    entries. Where scores count, ``score_groups`` says how many of the order had each of them.
     """
 
     round: int
     order: list[int]
     changed: list[str]
     kept: list[Json]
+    score_groups: Sequence[int] = ()
 
 
 class Stage(NamedTuple):
@@ -227,7 +228,7 @@ def pairings_of(event: Tournament) -> list[PairingOrder]:
                 {"at": at, "entries": [keys[each] for each in numbers if each in keys]}
                 for at, numbers in (after or {}).get("kept", ())
             ]
-            found[number] = PairingOrder(number, order, [], kept)
+            found[number] = PairingOrder(number, order, [], kept, (after or {}).get("score_groups", ()))
         elif verb != UNPAIRED:
             for pairing in found.values():
                 if pairing.round > 1 and verb not in pairing.changed:

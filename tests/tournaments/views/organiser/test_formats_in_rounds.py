@@ -11,6 +11,7 @@ from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.organiser.filled import AS_SHOWN, shown
 from tournaments.competition.stages.chain import CHAINS, chain_to_json
 from tournaments.competition.stages.ranking import RANKINGS, ranking_from_json, ranking_to_json
+from tournaments.competition.stages.version import VERSION
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -41,9 +42,9 @@ def test_groups_are_chosen_with_their_size_and_ranking(client):
 @pytest.mark.parametrize(
     ("chosen", "kept"),
     [
-        (DANISH, {"kind": "danish", "rounds": 7, "rematches": "allowed"}),
-        ({"kind": "danish"}, {"kind": "danish", "rounds": 5, "rematches": "not_in_a_row"}),
-        ({"kind": "swiss", "rounds": "6"}, {"kind": "swiss", "rounds": 6, "rematches": "never"}),
+        (DANISH, {"kind": "danish", "rounds": 7, "rematches": "allowed", "version": VERSION}),
+        ({"kind": "danish"}, {"kind": "danish", "rounds": 5, "rematches": "not_in_a_row", "version": VERSION}),
+        ({"kind": "swiss", "rounds": "6"}, {"kind": "swiss", "rounds": 6, "rematches": "never", "version": VERSION}),
         ({"kind": "mitchell", "step": "2"}, {"kind": "mitchell", "rounds": 5, "step": 2, "rankings": "one"}),
         ({"kind": "king", "rounds": "6"}, {"kind": "king", "rounds": 6}),
     ],
@@ -73,7 +74,10 @@ def test_an_impossible_choice_is_refused_by_its_field(client, wrong, sentence):
 def test_rotating_partners_enter_singly_whatever_was_chosen(client):
     event = made(client, kind="partners", rounds="6", entry_size="2")
     usual = ranking_to_json(ranking_from_json({"chain": chain_to_json(CHAINS["rotating"])}))
-    assert (event.entry_size, event.format) == (1, {"kind": "partners", "rounds": 6, "ranking": usual})
+    assert (event.entry_size, event.format) == (
+        1,
+        {"kind": "partners", "rounds": 6, "ranking": usual, "version": VERSION},
+    )
 
 
 def test_an_input_names_the_formats_that_it_belongs_to(client):
