@@ -9,7 +9,8 @@ which each odd group sends one to another; where that is not enough, everybody i
 """
 
 from collections.abc import Callable, Sequence
-from itertools import groupby
+from functools import lru_cache
+from itertools import combinations, groupby
 from typing import Final, NamedTuple, TypeAlias
 
 from tournaments.competition.stages.cheapest import cheapest
@@ -17,6 +18,8 @@ from tournaments.competition.stages.matching import MayMeet, Pair
 
 Score: TypeAlias = Callable[[int], object]
 
+# So many ranks more than those that are counted have to be left of a score group at either end.
+ROOM: Final = 4
 # So many may leave a part at either end, where it is asked whether anybody would.
 LEAVING: Final = 4
 # In a part of more than so many, who is far away is looked at only if it cannot be paired without.
@@ -80,15 +83,14 @@ def _line(line: Sequence[int], field: Field) -> list[Pair] | None:
                 if searched is None:
                     return None
                 break
-            if field.is_across(part[0], part[-1]):
-                searched = _whole(part, field)
-                if searched is not None and _is_settled(part, searched, field, is_first, is_last):
-                    break
-                upwards = downwards = True
-            else:
-                searched, upwards, downwards = _inside(part, field, is_first, is_last)
-                if not upwards and not downwards:
-                    break
+            searched, upwards, downwards = _part(part, field, is_first, is_last)
+            if field.is_across(part[0], part[-1]) and not upwards and not downwards:
+                # Nobody passes over the rest of a group at either end where that adds more ranks than it could save.
+                room = ROOM + 2 * _beyond(part, searched)
+                upwards = not is_first and field.is_across(part[0], line[max(start - room, 0)])
+                downwards = not is_last and field.is_across(part[-1], line[min(end + room, len(line)) - 1])
+            if not upwards and not downwards:
+                break
             if upwards:
                 keep = max(keep - more, 0)
             if downwards:
@@ -114,52 +116,56 @@ def _neighbours(line: Sequence[int], at: int, field: Field) -> list[Pair]:
     return []
 
 
-def _inside(part: Sequence[int], field: Field, is_first: bool, is_last: bool) -> tuple[list[Pair], bool, bool]:
-    """Pair a part of one score group; return also whether anybody would rather leave it, upwards and downwards.
+def _beyond(part: Sequence[int], pairs: Sequence[Pair]) -> int:
+    """Return how many more ranks these pairs of a part have between them than neighbours would."""
+    neighbours = zip(part[::2], part[1::2], strict=True)
+    return sum(two - one for one, two in pairs) - sum(two - one for one, two in neighbours)
+
+
+def _part(part: Sequence[int], field: Field, is_first: bool, is_last: bool) -> tuple[list[Pair], bool, bool]:
+    """Pair a part of a line; return also whether anybody would rather leave it, upwards and downwards."""
+    ranks = tuple([each - part[0] for each in part])
+    met = [(one, two) for one, two in combinations(range(len(part)), 2) if not field.may_meet(part[one], part[two])]
+    groups = tuple([at for at, (_score, same) in enumerate(groupby(part, field.score)) for _each in same])
+    found, upwards, downwards = _alike(ranks, groups, tuple(met), is_first, is_last)
+    return [(part[one], part[two]) for one, two in found], upwards, downwards
+
+
+@lru_cache(maxsize=4096)
+def _alike(
+    ranks: tuple[int, ...], groups: tuple[int, ...], met: tuple[Pair, ...], is_first: bool, is_last: bool
+) -> tuple[tuple[Pair, ...], bool, bool]:
+    """Pair all parts that have met alike, as ``_part`` does.
 
     One who leaves upwards adds the ranks down from the pair before the part, one who leaves downwards those to the end
-    of it: so the parts of a line cost together what its pairs cost, and no other way costs less in any of them.
+    of it: so the parts of a line cost together what its pairs cost, and no other way costs less in any of them. Who
+    leaves a part that ends with another score meets another score.
     """
     above, below = (0 if is_end else LEAVING for is_end in (is_first, is_last))
-    count, many = len(part), len(part) + above + below
+    count, many, barred = len(ranks), len(ranks) + above + below, {*met}
     bits = many.bit_length()
+    across = 2 * (ranks[-1] + 1) * many
 
     def cost(one: int, two: int) -> int | None:
-        # Nobody leaves at both ends in a pair: first those of the part, then the places above, then those below.
+        # First those of the part, then the places above, then those below; no pair leaves at both ends.
         if one >= count:
             return 0 if (one < count + above) == (two < count + above) else None
         if two >= count + above:
-            ranks, ahead = part[-1] - part[one], count - one
+            between, ahead = ranks[-1] - ranks[one] + (groups[one] != groups[-1]) * across, count - one
         elif two >= count:
-            return (2 * (part[one] - part[0] + 1) + 1) << bits * count
-        elif field.may_meet(part[one], part[two]):
-            ranks, ahead = part[two] - part[one], two - one
+            return (2 * (ranks[one] + 1 + (groups[one] > 0) * across) + 1) << bits * count
+        elif (one, two) not in barred:
+            between, ahead = ranks[two] - ranks[one] + (groups[one] != groups[two]) * across, two - one
         else:
             return None
-        return (2 * ranks << bits * count) + (ahead << bits * (count - 1 - one))
+        return (2 * between << bits * count) + (ahead << bits * (count - 1 - one))
 
     found = cheapest(many, cost)
     if found is None:
-        return [], True, True
-    pairs = [(part[one], part[two]) for one, two in found if two < count]
+        return (), True, True
     leaving = [two for one, two in found if one < count <= two]
-    return pairs, any(two < count + above for two in leaving), any(two >= count + above for two in leaving)
-
-
-def _is_settled(part: Sequence[int], pairs: Sequence[Pair], field: Field, is_first: bool, is_last: bool) -> bool:
-    """Return whether nobody outside would change the pairs of a part of a line.
-
-    It is so where the part has as many places that nobody meets across, on either side of those where somebody does, as
-    half of the ranks that it costs beyond neighbours.
-    """
-    plain = list(zip(part[::2], part[1::2], strict=True))
-    if field.count_across(pairs) > field.count_across(plain):
-        return False
-    beyond = sum(two - one for one, two in pairs) - sum(two - one for one, two in plain)
-    place = {each: at for at, each in enumerate(part)}
-    over = {at for one, two in pairs for at in range(place[one] + 1, place[two] + 1) if at % 2 == 0}
-    before, behind = min(over) // 2 - 1, (len(part) - max(over)) // 2 - 1
-    return (is_first or 2 * before >= beyond) and (is_last or 2 * behind >= beyond)
+    upwards, downwards = any(two < count + above for two in leaving), any(two >= count + above for two in leaving)
+    return tuple([(one, two) for one, two in found if two < count]), upwards, downwards
 
 
 def _whole(part: Sequence[int], field: Field) -> list[Pair] | None:
