@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.competition.stages.played_stages import DANISH, EIGHT, GROUPS, played, stages, won
-from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.registry import format_of, of_today
 from tournaments.competition.formats.rounds import PairedFormat
 from tournaments.competition.formats.stage_reasons import from_before, reasons
 from tournaments.competition.formats.stages import Part, goes_on, pair_next_round, rounds_later
@@ -20,6 +20,7 @@ from tournaments.competition.stages.points import VALLIADI
 from tournaments.competition.stages.ranking import Ranking, ranking_to_json
 from tournaments.competition.stages.standing_options import StandingOptions
 from tournaments.competition.stages.tallies import NO_DEDUCTIONS
+from tournaments.competition.stages.version import VERSION
 from tournaments.competition.types import Entrant, FromEntrant
 from tournaments.games.contract import RefusedError
 
@@ -43,6 +44,17 @@ def test_stages_are_kept_and_read_again() -> None:
     assert event.verifier == "verify_rounds_draw.py"
     assert event.accept(9) == 9
     assert event.document_options()["kind"] == "groups"
+
+
+def test_an_event_begins_with_the_rule_of_today() -> None:
+    """R-STG-31."""
+    event = stages(GROUPS, {**DANISH, "from": {"carries": True}}, {"kind": "knockout", "from": {"best": 4}})
+    groups, danish, knockout = of_today(event.to_json())["stages"]
+    assert [each.get("version") for each in (groups, danish, knockout)] == [None, VERSION, None]
+    partners = format_of(of_today(format_of({"kind": "partners"}).to_json()))
+    assert of_today(partners.to_json()) == {**partners.to_json(), "version": VERSION}
+    with pytest.raises(RefusedError, match="unknown_choice"):
+        format_of({"kind": "partners", "version": VERSION + 1})
 
 
 def test_the_first_stage_is_drawn_as_an_event_of_its_own() -> None:
