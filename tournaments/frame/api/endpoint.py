@@ -68,8 +68,6 @@ class Endpoint(APIView):
     is_list: ClassVar[bool] = False
     withheld: ClassVar[tuple[str, ...]] = ()
     own_transactions: ClassVar[bool] = False
-    # Whether a question may be refused by a rule, as a write may.
-    refuses: ClassVar[bool] = False
     body_limit: ClassVar[int] = USUAL
     # The bodies that the one that was sent has been held against.
     _bounded: tuple[type[Serializer[Any]], ...] = ()

@@ -168,8 +168,6 @@ class EndpointSchema(AutoSchema):
         if self.method not in SAFE:
             # A body may name what is not there.
             problems += [404, 408, 409, 413, 415, 422]
-        elif self.view.refuses:
-            problems.append(422)
         for status in problems:
             if str(status) not in found:
                 self.resolve_serializer(Problem, "response")

@@ -146,7 +146,6 @@ class VpCalculator(Endpoint):
     door = Door(reads=Right.BROWSE)
     parameters = VpQuery
     group = GROUP
-    refuses = True
 
     @describe(
         "calculator_vp",
