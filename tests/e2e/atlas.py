@@ -356,6 +356,7 @@ PAGELESS = {
     "organise_tick",
     "organise_decide",
     "organise_round_step",
+    "organise_unfix_table",
     "organise_table_step",
     "organise_job_start",
     "organise_job_file",

@@ -249,8 +249,10 @@ def test_games_have_presets_and_calculators_count() -> None:
     assert [(each["vp"], each["mp"]) for each in own] == [(0, -1655), (20, 1655)]
     left = asker.get("calculators/vp/?scale=burraco_3&a=1505&b=0&fault=A").json()["results"]
     assert [(each["points"], each["vp"]) for each in left] == [(1505, 0), (0, 14)]
-    assert asker.get("calculators/vp/?scale=21pt&a=-1&b=0").json()["code"] == "points_range"
-    assert asker.get("calculators/vp/?scale=9pt&a=1&b=0").json()["code"] == "scale_missing"
+    refused = [asker.get(f"calculators/vp/?{asked}") for asked in ("scale=21pt&a=-1&b=0", "scale=9pt&a=1&b=0")]
+    assert [answer.status_code for answer in refused] == [400, 400]
+    errors = [answer.json()["errors"][0] for answer in refused]
+    assert [(each["field"], each["code"]) for each in errors] == [("a", "points_range"), ("scale", "scale_missing")]
     given = asker.get("calculators/vp/?scale=11pt&a=3&b=6&fault=A").json()["results"]
     assert given == [
         {"line": "A", "points": 3, "vp": 0, "mp": -14},

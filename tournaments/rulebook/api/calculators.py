@@ -126,6 +126,18 @@ class VpQuery(Body):
         choices=LINES, required=False, help_text="The line at fault, in a deal that has just begun"
     )
 
+    def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Add the scale itself (``by``), which has both points."""
+        by = published_scales().get(asked["scale"])
+        try:
+            if by is None:
+                raise RefusedError("scale_missing", field="scale", value=asked["scale"])
+            by.require_possible(asked["a"], "a")
+            by.require_possible(asked["b"], "b")
+        except RefusedError as refusal:
+            raise serializers.ValidationError({refusal.field: sentence(refusal)}, code=refusal.code) from refusal
+        return {**asked, "by": by}
+
 
 class VpShape(Shape):
     """What a line gets."""
@@ -157,13 +169,7 @@ class VpCalculator(Endpoint):
         asked = self.query
         fault = asked.get("fault")
         loser = LINES.index(fault) if fault else None
-        scales = published_scales()
-        if asked["scale"] not in scales:
-            raise RefusedError("scale_missing", field="scale", value=asked["scale"])
-        by = scales[asked["scale"]]
-        by.require_possible(asked["a"], "a")
-        by.require_possible(asked["b"], "b")
-        found = points_by_scale(by, (asked["a"], asked["b"]), loser)
+        found = points_by_scale(asked["by"], (asked["a"], asked["b"]), loser)
         lines = zip(LINES, found.points, found.results, strict=True)
         return Response(
             {"results": [{"line": line, "points": points, "vp": one.vp, "mp": one.mp} for line, points, one in lines]}
