@@ -357,6 +357,7 @@ PAGELESS = {
     "organise_decide",
     "organise_round_step",
     "organise_unfix_table",
+    "organise_end_skip",
     "organise_table_step",
     "organise_job_start",
     "organise_job_file",

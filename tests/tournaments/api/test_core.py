@@ -252,7 +252,7 @@ def test_games_have_presets_and_calculators_count() -> None:
     refused = [asker.get(f"calculators/vp/?{asked}") for asked in ("scale=21pt&a=-1&b=0", "scale=9pt&a=1&b=0")]
     assert [answer.status_code for answer in refused] == [400, 400]
     errors = [answer.json()["errors"][0] for answer in refused]
-    assert [(each["field"], each["code"]) for each in errors] == [("a", "points_range"), ("scale", "scale_missing")]
+    assert [(each["field"], each["code"]) for each in errors] == [("a", "points_range"), ("scale", "invalid_choice")]
     given = asker.get("calculators/vp/?scale=11pt&a=3&b=6&fault=A").json()["results"]
     assert given == [
         {"line": "A", "points": 3, "vp": 0, "mp": -14},

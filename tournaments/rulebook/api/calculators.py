@@ -11,7 +11,6 @@ from rest_framework.response import Response
 from tournaments.competition.headcount import Unplayable, evening, evenings
 from tournaments.competition.match.contents import MOST_POINTS
 from tournaments.competition.pairing.options import KnockoutOptions
-from tournaments.competition.scoring import PUBLISHED
 from tournaments.discipline.writes.penalty_effects import points_by_scale, published_scales
 from tournaments.draw.forms import MOST_ASKED
 from tournaments.errors import RefusedError
@@ -116,9 +115,8 @@ class EveningCalculator(Endpoint):
 class VpQuery(Body):
     """A scale, the points of both lines, and the line at fault, if one is."""
 
-    scale = serializers.CharField(
-        max_length=40,
-        help_text=f"A published scale: {', '.join(PUBLISHED)}, or the key of a table that a game has itself.",
+    scale = serializers.ChoiceField(
+        choices=list(published_scales()), help_text="A published scale, or a table that a game has itself"
     )
     a = serializers.IntegerField(min_value=-MOST_POINTS, max_value=MOST_POINTS, help_text="Points of line A")
     b = serializers.IntegerField(min_value=-MOST_POINTS, max_value=MOST_POINTS, help_text="Points of line B")
@@ -128,10 +126,8 @@ class VpQuery(Body):
 
     def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Add the scale itself (``by``), which has both points."""
-        by = published_scales().get(asked["scale"])
+        by = published_scales()[asked["scale"]]
         try:
-            if by is None:
-                raise RefusedError("scale_missing", field="scale", value=asked["scale"])
             by.require_possible(asked["a"], "a")
             by.require_possible(asked["b"], "b")
         except RefusedError as refusal:
