@@ -32,7 +32,7 @@ GAME: Final[Mapping[str, str]] = {
 
 PRESETS: Final[Mapping[str, str]] = {
     "briscola": _("Briscola, deals won (MCL 2014)"),
-    "briscola_120": _("Briscola, 120 points a deal (Pinasca)"),
+    "briscola_120": _("Briscola, 120 points a deal"),
     "burraco_3": _("Burraco, three deals and VP"),
     "burraco_4": _("Burraco, four deals and VP"),
     "burraco_2005": _("Burraco to 2005"),

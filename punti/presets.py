@@ -15,7 +15,7 @@ BRISCOLA: Final = Rules(
     deal_sum_test="at_most",
 )
 
-# R-PTI-26; Pinasca (gsqpinasca.org): 120 points in a deal, 61 win it, at 60 it is level.
+# R-PTI-26; Pinasca (gsqpinasca.org): 120 points in a deal, 61 win it, at 60 it is level; one deal by decision.
 BRISCOLA_120: Final = Rules(
     game="briscola",
     picture="swords",

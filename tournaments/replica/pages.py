@@ -180,8 +180,10 @@ def organise_stick(request: HttpRequest, slug: str) -> HttpResponse:
         step = request.POST.get("step")
         if step in ("take", "use") and not may_choose:
             raise ForbiddenError
+        words = words_of(WATCH.state)
         match step:
-            case "try":
+            # A copy that goes on would begin anew.
+            case "try" if words is not None and words.step == "try":
                 WATCH.order(do="try")
                 say_done(request, _("It is tried again."))
             case "take" if WATCH.is_passed:
