@@ -129,7 +129,7 @@ def test_the_stick_of_all_events_is_chosen_at_the_computer_itself(
     # It is tried again where the copy stands still, and by whom it may be.
     assert desk.post("organise_stick", step="try").status_code == 303
     assert (len(chosen), asked) == (may, [{"do": "take"}] * may)
-    monkeypatch.setattr(WATCH, "_report", Report(state="out", since=NOW - 48, covered=NOW - 49))
+    monkeypatch.setattr(WATCH, "_report", Report(**{**RUNNING, "covered": NOW - 34}))
     assert desk.post("organise_stick", step="try").status_code == 303
     assert asked[may:] == [{"do": "try"}]
 
