@@ -13,7 +13,9 @@ from django.utils.translation import gettext_noop
 
 from tournaments.competition import phrases
 from tournaments.competition.stages.facts import Meeting, Reason
+from tournaments.competition.types import FromEntrant
 from tournaments.draw.writes.pairings import pairing_of
+from tournaments.draw.writes.plans import halls_of
 from tournaments.errors import RefusedError
 from tournaments.events import operations as of_events
 from tournaments.frame.numbers import whole
@@ -23,6 +25,7 @@ from tournaments.frame.phrases import sentence
 from tournaments.frame.reads.places import has_rotating
 from tournaments.models import Tournament
 from tournaments.standings.reads.level import open_levels
+from tournaments.standings.reads.pairings import Pairing
 from tournaments.tables.reads.stages import labels_of
 from tournaments.tables.writes.pairs import BETWEEN
 
@@ -59,21 +62,35 @@ def _page(request: HttpRequest, event: Tournament, status: int = 200) -> HttpRes
             "pairing": pairing,
             "is_level": pairing.stage != event.stage and not pairing.made and bool(open_levels(event)),
             "rotates": has_rotating(event),
-            "tables": _tables(pairing.paired.meetings, pairing.paired.reasons, names),
-            "made": _tables(pairing.made, [None] * len(pairing.made), names) if pairing.is_other else [],
+            "tables": _tables(pairing.paired.meetings, pairing.paired.reasons, names, _halls(event, pairing)),
+            "made": _tables(pairing.made, [None] * len(pairing.made), names, {}) if pairing.is_other else [],
         }
     except RefusedError as refusal:
         context = {"refusal": sentence(refusal, event.game)}
     return show(request, "draw/pairing.html", event, "organise_rounds", status=status, **context)
 
 
+def _halls(event: Tournament, pairing: Pairing) -> dict[frozenset[int], int]:
+    """Return the number in the hall of each table that would be made, by who meets there."""
+    halls = halls_of(event, pairing.plan, pairing.stage)
+    found = {}
+    for table in pairing.plan.tables:
+        seats = [slot for slot in table.slots if isinstance(slot, FromEntrant)]
+        if table.round == pairing.number and table.number in halls:
+            found[frozenset({key for slot in seats for key in (slot.key, slot.partner) if key})] = halls[table.number]
+    return found
+
+
 def _tables(
-    meetings: Sequence[Meeting], reasons: Sequence[Reason | None], names: Mapping[int, str]
+    meetings: Sequence[Meeting],
+    reasons: Sequence[Reason | None],
+    names: Mapping[int, str],
+    halls: Mapping[frozenset[int], int],
 ) -> list[PairedTable]:
     hall = count(1)
     return [
         PairedTable(
-            None if meeting.is_rest else next(hall),
+            None if meeting.is_rest else halls.get(frozenset(meeting.keys), next(hall)),
             [BETWEEN.join(names[key] for key in line) for line in meeting.lines],
             _(phrases.PHRASES[reason.code]) % reason.params if reason is not None else "",
         )

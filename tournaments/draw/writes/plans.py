@@ -11,7 +11,7 @@ from tournaments.competition.match import faults, outcomes
 from tournaments.competition.types import FromBest, FromEntrant, FromTable, Nobody, Plan, PlannedTable, Slot
 from tournaments.draw.reads.fixed_tables import fixed_tables
 from tournaments.errors import RefusedError
-from tournaments.frame.reads.formats import regulation_of
+from tournaments.frame.reads.formats import format_in, regulation_of
 from tournaments.frame.writes.transaction import append_rows
 from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.tables.writes import following, pairs
@@ -59,17 +59,7 @@ def make_tables(tournament: Tournament, plan: Plan, *, minutes: int | None, stag
         [Round(tournament=tournament, number=each, clock_minutes=minutes, stage=stage) for each in numbers]
     )
     rounds = {row.number: row for row in made_rounds}
-    # Tables in the hall are numbered from 1 in every round, without those where nobody has to play. The main bracket
-    # comes first, so the final is at table 1 and the third place is played beside it.
-    counters: dict[int, int] = defaultdict(int)
-    halls = {}
-    for planned in sorted(plan.tables, key=lambda each: (each.section != MAIN, each.best_place, each.number)):
-        if len(_people(planned)) > planned.through:
-            counters[planned.round] += 1
-            halls[planned.number] = counters[planned.round]
-    fixed = {} if format_of(tournament.format).is_elimination else fixed_tables(tournament)
-    if fixed:
-        halls = halls_with_fixed(plan, halls, fixed)
+    halls = halls_of(tournament, plan, stage)
     tables = {
         planned.number: Table(
             tournament=tournament,
@@ -116,6 +106,22 @@ def make_tables(tournament: Tournament, plan: Plan, *, minutes: int | None, stag
             if board.is_ready and any(line.is_nobody or line.entry_id in gone for line in board.lines)
         ],
     )
+
+
+def halls_of(tournament: Tournament, plan: Plan, stage: int) -> dict[int, int]:
+    """Return the numbers in the hall of the tables of a plan, by their own; none where nobody has to play.
+
+    They go from 1 in every round. The main bracket comes first, so the final is at table 1 and the third place is
+    played beside it. In rounds that are no elimination who has a fixed table sits there (R-HND-10).
+    """
+    counters: dict[int, int] = defaultdict(int)
+    halls = {}
+    for planned in sorted(plan.tables, key=lambda each: (each.section != MAIN, each.best_place, each.number)):
+        if len(_people(planned)) > planned.through:
+            counters[planned.round] += 1
+            halls[planned.number] = counters[planned.round]
+    fixed = {} if format_in(tournament, stage).is_elimination else fixed_tables(tournament)
+    return halls_with_fixed(plan, halls, fixed) if fixed else halls
 
 
 def halls_with_fixed(plan: Plan, halls: Mapping[int, int], fixed: Mapping[int, int]) -> dict[int, int]:

@@ -139,6 +139,22 @@ def test_somebody_misses_a_round_and_is_let_play_after_all() -> None:
     points.follow("organise_skip", 2, entry=other, vp="0", reason="Lavoro")
 
 
+def test_a_pairing_is_shown_at_the_tables_that_are_made_of_it() -> None:
+    desk = Desk(drawn("swiss", entries=9, rounds=3))
+    for table, (one, *_other) in zip(("4", "7"), keys(desk, 1), strict=False):
+        desk.follow("organise_fix_table", 1, entry=one, table=table, reason="Non fa le scale")
+    played_out(desk.event, 1)
+    seen = [(each.hall, list(each.names)) for each in desk.get("organise_pairing").context["tables"]]
+    desk.follow("organise_pairing", seen=str(desk.fresh().version))
+    names = stages.labels_of(desk.event)
+    made = {
+        table.hall_number: [names[line.entry_id] for line in table.lines.exclude(entry=None)]
+        for table in desk.event.tables.filter(round__number=2)
+    }
+    assert {hall: sorted(people) for hall, people in seen} == {hall: sorted(people) for hall, people in made.items()}
+    assert {4, 7} <= made.keys()
+
+
 def test_a_table_is_fixed_for_somebody_and_let_go() -> None:
     desk = Desk(drawn("groups", entries=8, size=4))
     one, names = keys(desk, 1)[0][0], stages.labels_of(desk.event)
