@@ -395,20 +395,20 @@ class Least:  # the pairs of range(count) that cost least together, by trees and
                 self.look(member)
 
 
-def by_score(order, may, score):  # as few as possible meet another score, then those who stand nearest (R-SWI-05)
+def by_score(order, rank, may, score):  # as few as possible meet another score, then those who stand nearest (R-SWI-05)
     def solve(keys):
         ranks, bits = [rank[key] for key in keys], len(keys).bit_length()
 
         def cost(one, two):  # of all that cost the same, the best has the nearest, then the best of the others ...
             if not may(keys[one], keys[two]):
                 return None
-            apart = ranks[two] - ranks[one] + (score[keys[one]] != score[keys[two]]) * len(order) ** 2
+            apart = ranks[two] - ranks[one] + (score[keys[one]] != score[keys[two]]) * len(rank) ** 2
             return (apart << bits * len(keys)) + ((two - one) << bits * (len(keys) - 1 - one))
 
         found = Least(len(keys), cost).pairs()
         return None if found is None else [(keys[one], keys[two]) for one, two in found]
 
-    rank, alone, line, least = {key: at for at, key in enumerate(order)}, [], [], 0
+    alone, line, least = [], [], 0
     for _, group in groupby(order, key=score.get):
         group = list(group)
         found = solve(group) if len(group) % 2 == 0 else None
@@ -422,34 +422,46 @@ def by_score(order, may, score):  # as few as possible meet another score, then 
     return solve(order)
 
 
-def ways(order, may):  # every way to pair these, the best with the nearest first
+def ways(order, may, step=lambda: None):  # every way to pair these, the best with the nearest first
     if not order:
         yield []
         return
     for at, two in enumerate(order[1:], 1):
         if may(order[0], two):
-            for others in ways(order[1:at] + order[at + 1 :], may):
+            step()
+            for others in ways(order[1:at] + order[at + 1 :], may, step):
                 yield [(order[0], two), *others]
 
 
-def goes_on_for(rounds, order, met, rests):  # can so many more rounds be paired without a rematch? (R-SWI-06)
-    odd, least = (
-        len(order) % 2,
-        min(sum(frozenset((one, two)) not in met for two in order if two != one) for one in order),
-    )
-    if not rounds or 2 * (least - odd - rounds + 1) >= len(order) - odd:  # half of the others are enough (Dirac)
+STEPS = 20_000  # so many pairs of the rounds to come are tried; if that is not enough nothing is changed for them
+
+
+class GivenUp(Exception):
+    pass
+
+
+def goes_on_for(rounds, order, met, rests, known):  # can so many more be paired without a rematch? (R-SWI-06)
+    def step():
+        known["steps"] = known.get("steps", 0) + 1
+        if known["steps"] > STEPS:
+            raise GivenUp
+
+    odd = len(order) % 2
+    open_to = [sum(frozenset((one, two)) not in met for two in order if two != one) for one in order]
+    if not rounds or 2 * (min(open_to) - odd - rounds + 1) >= len(order) - odd:  # half of them are enough (Dirac)
         return True
-    if (state := (tuple(order), frozenset(met), tuple(rests[key] for key in order), rounds)) not in looked_at:
+    if rounds * (len(order) - odd) > sum(open_to) or (not odd and min(open_to) < rounds):
+        return False
+    if (state := (frozenset(met), tuple(rests[key] for key in order), rounds)) not in known:
         fewest = min(rests[key] for key in order)
-        looked_at[state] = any(
-            goes_on_for(rounds - 1, order, met | {frozenset(pair) for pair in pairs}, rests + Counter([rest] * odd))
+        known[state] = any(
+            goes_on_for(rounds - 1, order, met | set(map(frozenset, pairs)), rests + Counter([rest] * odd), known)
             for rest in ([key for key in order if rests[key] == fewest] if odd else [None])
-            for pairs in ways([key for key in order if key != rest], lambda one, two: frozenset((one, two)) not in met)
+            for pairs in ways(
+                [key for key in order if key != rest], lambda one, two: frozenset((one, two)) not in met, step
+            )
         )
-    return looked_at[state]
-
-
-looked_at = {}
+    return known[state]
 
 
 def pairing(order, past, last):  # the tables of a round, the best first, the rest last (R-DAN, R-SWI)
@@ -508,7 +520,7 @@ def pairing(order, past, last):  # the tables of a round, the best first, the re
                 pairs.append((order[one], order[two]))
     score = {key: scores.get(key) for key in order}
     if by_scores:
-        pairs += by_score([key for key in order if key in free], may, score)
+        pairs += by_score([key for key in order if key in free], rank, may, score)
         free = frozenset()
     for one in order:  # the others: each with the nearest that leaves a pairing of those behind
         if one in free:
@@ -520,20 +532,24 @@ def pairing(order, past, last):  # the tables of a round, the best first, the re
     to_come = options["rounds"] - (last - first + 2)
 
     def goes_on(pairs, rest):
-        return goes_on_for(
-            to_come, [*order], {*met, *map(frozenset, pairs)}, rests + Counter([rest] * (len(order) % 2))
-        )
+        rested = rests + Counter([rest] * (len(order) % 2))
+        return goes_on_for(to_come, [*order], {*met, *map(frozenset, pairs)}, rested, looked_at)
 
-    if small and not goes_on(pairs, rest):  # else the first way after which all rounds to come can be paired
+    def apart(pairs):
+        return sum(score[one] != score[two] for one, two in pairs), sum(rank[two] - rank[one] for one, two in pairs)
 
-        def apart(pairs):
-            return sum(score[one] != score[two] for one, two in pairs), sum(rank[two] - rank[one] for one, two in pairs)
-
-        others = ((each, [key for key in order if key != each]) for each in resting)
-        found = (
-            (pairs, each) for each, keys in others for pairs in sorted(ways(keys, may), key=apart if by_scores else len)
-        )
-        pairs, rest = next((each for each in found if goes_on(*each)), (pairs, rest))
+    looked_at, plain = {}, (pairs, rest)
+    try:
+        if small and not goes_on(*plain):  # else the first way after which all rounds to come can be paired
+            others = ((each, [key for key in order if key != each]) for each in resting)
+            found = (
+                (some, each)
+                for each, keys in others
+                for some in (sorted(ways(keys, may), key=apart) if by_scores else ways(keys, may))
+            )
+            pairs, rest = next((each for each in found if goes_on(*each)), plain)
+    except GivenUp:
+        pairs, rest = plain
     pairs.sort(key=lambda pair: rank[pair[0]])
     lines = [[two, one] if was_a[one] > was_a[two] else [one, two] for one, two in pairs]
     return lines + [[rest]] * (rest is not None)

@@ -9,6 +9,7 @@ import pytest
 from tests.competition.stages.standing_rounds import BY_SCORE, DANISH, announced, played_for_points, tables
 from tests.searching import in_short
 from tournaments.competition.phrases import PHRASES
+from tournaments.competition.stages import foresight
 from tournaments.competition.stages.by_standing import Paired, pair
 from tournaments.competition.stages.facts import Facts, Meeting, Reason
 from tournaments.competition.stages.standing_options import StandingOptions
@@ -132,6 +133,21 @@ def test_only_what_leaves_no_way_is_passed_over(options: StandingOptions) -> Non
         Reason("paired_for_later_rounds", {"rank": 3, "other": 6}),
         Reason("paired_for_later_rounds", {"rank": 4, "other": 5}),
     )
+
+
+# R-SWI-06
+def test_where_too_many_ways_would_be_tried_the_pairing_stays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(foresight, "STEPS", 0)
+    order, facts = [1, 4, 2, 5, 3, 6], announced("1-2 3-4 5-6", "2-3 4-5 1-6")
+    assert tables(pair(order, facts, replace(BY_SCORE, rounds=4))) == ["1-4", "2-5", "3-6"]
+
+
+# R-SWI-06
+@pytest.mark.parametrize(("count", "rounds"), [(7, 7), (9, 9), (11, 11)])
+def test_more_rounds_than_opponents_are_counted_and_not_searched(count: int, rounds: int) -> None:
+    outlook = foresight.Outlook()
+    assert not outlook.can_go_on(foresight.opponents_left(count, lambda _one, _two: True), (0,) * count, rounds + 1)
+    assert outlook.steps == 0
 
 
 # R-SWI-06

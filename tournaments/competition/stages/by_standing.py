@@ -119,28 +119,33 @@ def _ahead(
     """Return the pairs and who rests, so that so many ``rounds`` more can be paired without a rematch if any way does.
 
     Of these ways first the one in which the last who may rest does, then the one that costs least, or without a
-    ``cost`` the one in which the best meets the nearest (R-SWI-06).
+    ``cost`` the one in which the best meets the nearest (R-SWI-06). Where too many ways would have to be tried the
+    pairs stay as they are.
     """
     count = len(past.order)
     if count > foresight.MOST:
         return pairs, rest
     left = foresight.opponents_left(count, past.may_meet)
     rests = tuple([past.rests[key] for key in past.order])
+    outlook = foresight.Outlook()
 
     def goes_on(found: Sequence[Pair], resting: int | None) -> bool:
         rested = tuple([times + (each == resting) for each, times in enumerate(rests)])
-        return foresight.can_go_on(foresight.after(left, found), rested, rounds)
+        return outlook.can_go_on(foresight.after(left, found), rested, rounds)
 
-    if goes_on(pairs, rest):
-        return pairs, rest
     might_rest: list[int | None] = [*past.resting] or [None]
-    for resting in might_rest:
-        free = (1 << count) - 1 if resting is None else (1 << count) - 1 ^ 1 << resting
-        # They come with the best and the nearest first; sorting keeps that order where they cost the same.
-        found = foresight.pairings(left, free)
-        for each in found if cost is None else sorted(found, key=cost):
-            if goes_on(each, resting):
-                return list(each), resting
+    try:
+        if goes_on(pairs, rest):
+            return pairs, rest
+        for resting in might_rest:
+            free = (1 << count) - 1 if resting is None else (1 << count) - 1 ^ 1 << resting
+            # They come with the best and the nearest first; sorting keeps that order where they cost the same.
+            found = foresight.pairings(left, free)
+            for each in found if cost is None else sorted(found, key=cost):
+                if goes_on(each, resting):
+                    return list(each), resting
+    except foresight.GivenUpError:
+        pass
     return pairs, rest
 
 
