@@ -82,6 +82,7 @@ def test_a_place_is_one_more_than_how_many_are_better(rows: list[tuple[int, int]
         pytest.param(
             Course(last_round=1, uses_vp=False, low_wins=True), (8, 4, 26), id="points added where few are better"
         ),
+        pytest.param(Course(last_round=1, low_wins=True), (8, 4, 26), id="added also where the game has VP"),
     ],
 )
 def test_penalties_are_taken_from_what_an_entry_has_earned(course: Course, earned: tuple[int, int, int]) -> None:
@@ -89,6 +90,15 @@ def test_penalties_are_taken_from_what_an_entry_has_earned(course: Course, earne
     deductions = {1: Deduction(points=3, vp=2, mp=1), 9: Deduction(points=1)}
     found = careers(seats, course, deductions=deductions)
     assert [(each.key, each.vp, each.mp, each.points) for each in found.values()] == [(1, *earned)]
+
+
+# R-KO-14, R-PEN-07
+def test_where_fewer_points_win_fewer_of_them_go_first_also_with_vp() -> None:
+    seats = [Seat(key, 1, "main", 1, 2, is_over=True, place=2, points=points) for key, points in ((1, 40), (2, 30))]
+    course = Course(last_round=1, low_wins=True)
+    assert [row.career.key for row in standings(careers(seats, course).values(), course).rows] == [2, 1]
+    charged = careers(seats, course, deductions={2: Deduction(points=20)})
+    assert [row.career.key for row in standings(charged.values(), course).rows] == [1, 2]
 
 
 # R-KO-14

@@ -89,7 +89,7 @@ def test_places_go_by_round_then_table_place_then_deals_then_points() -> None:
 def test_more_points_are_better_where_they_are_no_penalties() -> None:
     assert criteria(uses_vp=False) == ("place", "deals", "points")
     assert criteria(uses_vp=False, low_wins=True) == ("place", "deals", "penalties")
-    assert criteria(uses_vp=True, low_wins=True) == ("vp", "mp", "wins", "points", "lot")
+    assert criteria(uses_vp=True, low_wins=True) == ("vp", "mp", "wins", "penalties", "lot")
 
 
 # R-TAB-18

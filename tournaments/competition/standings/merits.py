@@ -12,6 +12,7 @@ from tournaments.competition.standings.ranking import Merit, Row
 from tournaments.games.contract import RefusedError
 
 CRITERIA = ("vp", "mp", "wins", "points", "lot")
+FEWEST_CRITERIA = ("vp", "mp", "wins", "penalties", "lot")
 PLACE_CRITERIA = ("place", "deals", "points")
 PENALTY_CRITERIA = ("place", "deals", "penalties")
 
@@ -57,7 +58,7 @@ WORTH: Mapping[str, Worth] = MappingProxyType(
 def criteria(*, uses_vp: bool, low_wins: bool = False) -> tuple[str, ...]:
     """Return the criteria between entrants who came equally far: VP if the game has them (R-KO-14), else R-TAB-18."""
     if uses_vp:
-        return CRITERIA
+        return FEWEST_CRITERIA if low_wins else CRITERIA
     return PENALTY_CRITERIA if low_wins else PLACE_CRITERIA
 
 

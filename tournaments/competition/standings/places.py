@@ -134,8 +134,7 @@ def careers(
             career.deduction = deduction
             career.vp -= deduction.vp
             career.mp -= deduction.mp
-            low_wins = course.low_wins and not course.uses_vp
-            career.points = points_after(career.points, deduction, low_wins=low_wins)
+            career.points = points_after(career.points, deduction, low_wins=course.low_wins)
     return found
 
 
