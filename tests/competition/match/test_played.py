@@ -8,6 +8,7 @@ import pytest
 from tests.competition.match.written import (
     FINAL,
     FOUR,
+    MACHIAVELLI_TABLES,
     PENALTY_TABLES,
     SCALA_40_TABLES,
     SCOPA_TABLES,
@@ -233,6 +234,21 @@ def test_the_ties_of_a_table(
     assert found.ties == (*(FoundTie(0, each, False) for each in broken), *waiting)
     assert (found.tie, found.tiebreak_due, found.over) == (tie, tie.number if tie else 0, tie is None)
     assert (found.ending, len(found.note.get("tiebreaks", []))) == (ending, len(broken))
+
+
+@pytest.mark.parametrize(
+    ("regulation", "level"),
+    [
+        pytest.param(MACHIAVELLI_TABLES, [(30, 5, 5)] * 4, id="R-PTI-22"),
+        pytest.param(SCOPA_TABLES, [(0, 11, 11)], id="R-SCO-63"),
+    ],
+)
+def test_a_tie_that_ends_because_somebody_leaves_is_decided_by_no_capture(
+    regulation: Regulation, level: list[tuple[int, ...]]
+) -> None:
+    leaving = spareggio(1, None, None, None, left={"2": "abandon"})
+    found = judge(regulation, Chairs(3), content(game(*level, leaving)))
+    assert (found.over, found.ending, found.places[1]) == (True, "tiebreak", 1)
 
 
 def test_the_note_of_a_tie_has_the_points_of_its_tie_breaks() -> None:

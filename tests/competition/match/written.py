@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
+from punti.game import GAME as PUNTI
 from scala40.game import GAME as SCALA_40
 from scopa.game import GAME as SCOPA
 from tests.tournaments.penalty.game import GAME as PENALTY
@@ -17,6 +18,7 @@ THREE_GAMES = Chairs(2, best_of=3)
 
 SCOPA_TABLES = Regulation(SCOPA, SCOPA.presets["several_004"], None, {})
 SCALA_40_TABLES = Regulation(SCALA_40, SCALA_40.presets["torneo_003"], None, {})
+MACHIAVELLI_TABLES = Regulation(PUNTI, PUNTI.presets["machiavelli"], None, {})
 PENALTY_TABLES = Regulation(PENALTY, PENALTY.presets["club"], None, {})
 
 

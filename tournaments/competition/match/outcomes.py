@@ -242,10 +242,12 @@ def outcome_of(
     ending = ""
     if over and games[-1].tiebreaks and not handing_on.is_leg(chairs.best_of, len(games) - 1):
         tie = [*games[-1].broken.values()][-1]
-        last = games[-1].tiebreaks[-1].points
+        last = games[-1].tiebreaks[-1]
         ending = tie.kind
         if tie.kind == "deal":
-            ending = "last_capture" if len({last[line] for line in tie.lines}) == 1 else "tiebreak"
+            # Lines are level too where a tie-break ends because somebody leaves: only a capture that is named decides.
+            is_level = len({last.points[line] for line in tie.lines}) == 1
+            ending = "last_capture" if is_level and last.facts.get("last_capture") is not None else "tiebreak"
     elif over and games[-1].time_called:
         ending = "time"
 
