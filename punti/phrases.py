@@ -109,7 +109,7 @@ MATCHES: Final[Mapping[str, str]] = {
     "totals_least": _("%(name)s: %(points)s, but nobody can end with less than %(bound)s."),
     "totals_sum": _("The points make %(whole)s together, but each deal makes %(sum)s."),
     "totals_sum_most": _("The points make %(whole)s together, but all deals make %(bound)s at most."),
-    "difference_bound": _("%(totals)s: where matches earn VP, a difference of more than %(most)s is refused."),
+    "difference_bound": _("%(totals)s: where the rules give VP, a difference of more than %(most)s is refused."),
     "line_not_in": _("%(name)s: line %(line)s left, or did not come, and has nothing in this deal."),
     "line_not_level": _("%(name)s: line %(line)s takes no part: this tie-break is between %(level)s."),
     "points_missing": _("%(name)s: nothing is written, but line %(line)s is in this deal."),

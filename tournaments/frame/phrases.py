@@ -259,6 +259,10 @@ REFUSALS = {
     "logo_too_large": _("Logo: the file is larger than %(most)s MB."),
     "logo_too_many_pixels": _("Logo: the picture has more than %(most)s million pixels; send a smaller one."),
     "logo_unreadable": _("Logo: this is no picture in PNG or JPEG that can be read."),
+    "ranking_leaves_vp": _(
+        "Ranking: the rules give VP by a table, and these standings do not count them. Choose a ranking by VP, or "
+        "rules without VP."
+    ),
     "ranking_unfit": _("Ranking: this game does not have what it compares. Choose another one."),
     "reason_missing": _("Reason: say why; it stays on record."),
     "reason_too_long": _("Reason: at most %(most)s characters."),

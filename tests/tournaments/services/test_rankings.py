@@ -44,6 +44,24 @@ def test_an_event_that_is_ranked_by_points_gives_up_its_vp() -> None:
     assert back.discipline == ladder_to_json(PRESETS["steps"])
 
 
+def test_a_table_of_vp_that_no_standings_count_is_refused() -> None:
+    """R-RNK-03: of a preset with VP the ranking alone says whether they count."""
+    typed = {"vp": "typed", "vp_steps": [5, 10, 15, 20]}
+    by_points = {"kind": "danish", "ranking": "three_points"}
+    event = make.event(game="punti", preset="other", format=by_points)
+    here = {"actor": make.boss_of(event), "tournament_id": event.pk}
+    for wanted in ({"rules": typed}, {"rules": typed, "format": by_points}):
+        with pytest.raises(RefusedError, match="ranking_leaves_vp") as refused:
+            tournaments.change_rules(**here, **wanted)
+        assert refused.value.field == "ranking"
+    changed = tournaments.change_rules(**here, rules=typed, format={"kind": "danish", "ranking": "vp"})
+    assert changed.vp_scale["key"] == "typed"
+    burraco = make.event(game="punti", preset="burraco_3", format=by_points)
+    assert burraco.vp_scale is None
+    with pytest.raises(RefusedError, match="ranking_leaves_vp"):
+        make.event(game="punti", preset="burraco_3", rules={"vp": "burraco_4"}, format=by_points)
+
+
 def test_a_game_without_vp_is_ranked_by_points(penalty: str) -> None:
     """R-RNK-02: the first ranking that fits the game; one by VP is refused."""
     event = make.event(game=penalty, preset="club", format={"kind": "danish"})

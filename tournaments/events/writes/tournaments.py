@@ -126,6 +126,11 @@ def set_ruleset(
 
     uses_vp = game.uses_vp(merged) and chosen.uses_vp
     own = game.vp_table(merged) if uses_vp and isinstance(game, ScaledGame) else None
+    # Of a preset that gives VP the ranking alone says whether they count; a table that somebody chose would do nothing.
+    if isinstance(game, ScaledGame) and game.uses_vp(merged) and not chosen.uses_vp:
+        preset = game.presets[tournament.preset]
+        if not game.uses_vp(preset) or game.vp_table(preset) != game.vp_table(merged):
+            raise RefusedError("ranking_leaves_vp", field="ranking")
     if terms is None:
         terms = tournament.terms if uses_vp else {}
     if scale is None:
