@@ -436,7 +436,7 @@ def ways(order, may, step=lambda: None):  # every way to pair these, the best wi
 STEPS = 20_000  # so many pairs of the rounds to come are tried; if that is not enough nothing is changed for them
 
 
-class GivenUp(Exception):
+class GivenUpError(Exception):
     pass
 
 
@@ -444,7 +444,7 @@ def goes_on_for(rounds, order, met, rests, known):  # can so many more be paired
     def step():
         known["steps"] = known.get("steps", 0) + 1
         if known["steps"] > STEPS:
-            raise GivenUp
+            raise GivenUpError
 
     odd = len(order) % 2
     open_to = [sum(frozenset((one, two)) not in met for two in order if two != one) for one in order]
@@ -548,7 +548,7 @@ def pairing(order, past, last):  # the tables of a round, the best first, the re
                 for some in (sorted(ways(keys, may), key=apart) if by_scores else ways(keys, may))
             )
             pairs, rest = next((each for each in found if goes_on(*each)), plain)
-    except GivenUp:
+    except GivenUpError:
         pairs, rest = plain
     pairs.sort(key=lambda pair: rank[pair[0]])
     lines = [[two, one] if was_a[one] > was_a[two] else [one, two] for one, two in pairs]
