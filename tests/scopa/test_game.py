@@ -41,6 +41,10 @@ def test_it_offers_both_protocols() -> None:
     assert isinstance(GAME, PlayableGame)
 
 
+def test_the_most_points_win_and_matches_have_vp_by_every_preset() -> None:
+    assert {(GAME.low_wins(rules), GAME.uses_vp(rules)) for rules in GAME.presets.values()} == {(False, True)}
+
+
 def test_a_sheet_becomes_a_score_that_explains_itself() -> None:
     """R-SCO-28"""
     assert GAME.score_sheet(ONLINE, COUNTS | {"tiebreak": 1, "last_capture": 1}) == DealScore(

@@ -126,7 +126,7 @@ def test_the_stick_of_all_events_is_chosen_at_the_computer_itself(
         assert (part in said) is may
     assert desk.post("organise_stick", step="use", folder="/media/club/USB").status_code == (303 if may else 403)
     assert desk.post("organise_stick", step="take").status_code == (303 if may else 403)
-    # It is tried again where the copy stands still, and by whom it may be.
+    # It is tried again only where the copy stands still.
     assert desk.post("organise_stick", step="try").status_code == 303
     assert (len(chosen), asked) == (may, [{"do": "take"}] * may)
     monkeypatch.setattr(WATCH, "_report", Report(**{**RUNNING, "covered": NOW - 34}))
