@@ -41,7 +41,7 @@ class Punti:
     rules_schema: Json = rules.RULESETS.schema(label)
     retired_rules: Mapping[str, Json] = rules.RULESETS.retired
     phrases: Mapping[str, str] = PHRASES
-    vp_tables: Mapping[str, Json] = {name: vp.table(name, steps) for name, steps in vp.PUBLISHED.items()}
+    vp_tables: Mapping[str, Json] = {name: vp.table(name, each.steps) for name, each in vp.PUBLISHED.items()}
 
     # Which card game it is.
 

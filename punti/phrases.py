@@ -69,6 +69,11 @@ RULES: Final[Mapping[str, str]] = {
     "rule_sum_step": _("%(name)s: points are counted in steps, and this is no whole number of them."),
     "rule_sum_most": _("%(name)s: the lines of a table cannot make so much with the most points of a deal."),
     "rule_vp_lines": _("%(name)s: VP are of matches of two lines only."),
+    "rule_target_far": _("%(name)s: a match has 60 deals at most, and they make %(most)s points at most."),
+    "rule_step_most": _("%(name)s: with these steps no deal has a point."),
+    "rule_vp_deals": _(
+        "%(name)s: this table is for matches of %(deals)s deals: choose the other one, or type your own."
+    ),
     "rule_vp_steps": _("%(name)s: write four to ten differences, each higher than the one before."),
     "rule_vp_unused": _("%(name)s: they count only where the VP go by a table of your own."),
 }

@@ -94,12 +94,19 @@ class Rules:
         # R-PTI-28: parameters that cannot both hold, each with the field to change.
         _refuse(self.fewest_lines > self.most_lines, "rule_lines", "most_lines")
         _refuse(self.match_mode == "target" and self.target is None, "rule_target_unset", "target")
+        far = self.match_mode == "target" and (self.target or 0) > MOST_DEALS * self.deal_most
+        _refuse(far, "rule_target_far", "target", most=MOST_DEALS * self.deal_most)
+        _refuse(self.deal_step > self.deal_most, "rule_step_most", "deal_step")
         _refuse(self.match_mode == "fixed_deals" and self.deals is None, "rule_deals_unset", "deals")
         impossible = self.deal_sum is not None and self.deal_sum % self.deal_step
         _refuse(bool(impossible), "rule_sum_step", "deal_sum")
         short = self.deal_sum_test == "exactly" and (self.deal_sum or 0) > self.fewest_lines * self.deal_most
         _refuse(short, "rule_sum_most", "deal_sum")
         _refuse(self.uses_vp and self.most_lines > FEWEST_LINES, "rule_vp_lines", "vp")
+        published = vp.PUBLISHED.get(self.vp)
+        if published is not None:
+            fits = self.match_mode == "fixed_deals" and self.deals == published.deals
+            _refuse(not fits, "rule_vp_deals", "vp", deals=published.deals)
         too_few = self.vp == TYPED and len(self.vp_steps) < FEWEST_STEPS
         _refuse(too_few, "rule_vp_steps", "vp_steps")
         _refuse(self.vp != TYPED and bool(self.vp_steps), "rule_vp_unused", "vp_steps")
@@ -125,7 +132,8 @@ class Rules:
     @property
     def steps(self) -> tuple[int, ...]:
         """The steps of the VP table, as published or as typed; empty without VP."""
-        return self.vp_steps if self.vp == TYPED else vp.PUBLISHED.get(self.vp, ())
+        published = vp.PUBLISHED.get(self.vp)
+        return self.vp_steps if published is None else published.steps
 
     @property
     def is_settled_at_end(self) -> bool:
@@ -139,9 +147,9 @@ class Rules:
         return max(-MOST_TOTAL, deals * self.deal_least), min(MOST_TOTAL, deals * self.deal_most)
 
 
-def _refuse(contradictory: bool, code: str, field: str) -> None:
+def _refuse(contradictory: bool, code: str, field: str, **values: int) -> None:
     if contradictory:
-        raise RefusalError(code, field=field)
+        raise RefusalError(code, field=field, **values)
 
 
 RULESETS: Final = Rulesets(Rules, DOMAINS, version=VERSION, error=RefusalError, added=ADDED, removed=REMOVED)

@@ -406,7 +406,7 @@ class NamedGame(ScoredGame, Protocol):
     """A game that plays several card games by one kind of sheet: each ruleset says which one it is."""
 
     def title(self, rules: Json) -> str:
-        """Return what is played by these rules: a code of ``phrases``, or the organiser's own words."""
+        """Return what is played by these rules: a code of ``phrases`` that begins with ``game.``, or own words."""
         ...
 
     def picture(self, rules: Json) -> str:

@@ -14,6 +14,7 @@ from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.organiser.filled import AS_SHOWN, shown
 from tests.tournaments.views.referee.sheets import hidden, points, total, url
 from tournaments.backups.verifying.events import violations_of
+from tournaments.events.words.sentences import game_name
 from tournaments.games import registry
 from tournaments.jobs.writes import event_tables
 from tournaments.models import Table, Tournament
@@ -27,6 +28,13 @@ GAME = "punti"
 def client() -> Client:
     """The browser of somebody who may create events."""
     return make.client_of(make.organiser())
+
+
+@pytest.mark.parametrize("title", ["tressette", "briscola", "game", "Rubamazzo"])
+def test_a_game_is_called_as_the_organiser_calls_it(title: str) -> None:
+    """R-PTI-01"""
+    rules = registry.game(GAME).presets["other"]
+    assert game_name(GAME, {**rules, "title": title}) == title
 
 
 def made(client: Client, preset: str, **chosen: str) -> Tournament:

@@ -38,7 +38,7 @@ def game_name(key: str, rules: Json = None) -> str:
     game = registry.game(key)
     if rules is not None and isinstance(game, NamedGame):
         title = game.title(rules)
-        return _(game.phrases[title]) if title in game.phrases else title
+        return _(game.phrases[title]) if title.startswith("game.") and title in game.phrases else title
     found = game.phrases.get("game")
     return _(found) if found else key.replace("_", " ").capitalize()
 
