@@ -19,7 +19,10 @@ from tests.competition.match.written import (
 from tournaments.competition.match import contents
 from tournaments.competition.match.contents import MOST_DEALS, Spot
 from tournaments.competition.match.outcomes import Chairs, Regulation, circumstances_of
+from tournaments.games import registry
 from tournaments.games.contract import Json, RefusedError
+
+PAPER = registry.game("punti")
 
 ONE, TWO, THREE = (10, 5), (11, 6), (3, 1)
 FAULT = lost("loss", 1)
@@ -199,10 +202,11 @@ def test_a_total_that_no_match_ends_with_is_refused(
         sheets(regulation, chairs, points)
 
 
-def so_far(points: tuple[int, ...], deals: int = 0) -> list[list[int]]:
+def so_far(points: tuple[int, ...], deals: int = 0, rules: Json = None) -> list[list[int]]:
     regulation = duel()
     setting = circumstances_of(Chairs(2), time_called=False)
-    found = contents.sheets_so_far(regulation.game, regulation.rules, points, setting, deals)
+    of_game = (regulation.game, regulation.rules) if rules is None else (PAPER, rules)
+    found = contents.sheets_so_far(*of_game, points, setting, deals)
     return [list(each["points"]) for each in found]
 
 
@@ -212,6 +216,41 @@ def test_the_score_of_a_match_that_goes_on_is_written_in_deals(points: tuple[int
     found = so_far(points, deals)
     assert tuple(map(sum, zip(*found, strict=True))) == points
     assert len(found) == deals or not deals
+
+
+@pytest.mark.parametrize("deals", [False, True], ids=["how many is not said", "how many is said"])
+@pytest.mark.parametrize("points", [(1, 2), (2, 1), (2, 2), (0, 2)], ids=str)
+@pytest.mark.parametrize("preset", ["briscola", "scala40_hands"])
+def test_the_score_of_deals_won_is_written_as_one_deal_after_the_other(
+    preset: str, points: tuple[int, ...], deals: bool
+) -> None:
+    found = so_far(points, sum(points) if deals else 0, PAPER.presets[preset])
+    assert tuple(map(sum, zip(*found, strict=True))) == points
+    assert [sum(each) for each in found] == [1] * sum(points)
+
+
+@pytest.mark.parametrize("points", [(180, 180), (200, 160), (121, 119), (120, 0)], ids=str)
+def test_the_score_of_deals_that_make_a_sum_keeps_to_it(points: tuple[int, ...]) -> None:
+    found = so_far(points, 0, {**PAPER.presets["briscola_120"], "deals": 5})
+    assert tuple(map(sum, zip(*found, strict=True))) == points
+    assert {sum(each) for each in found} == {120}
+
+
+@pytest.mark.parametrize(
+    ("preset", "points", "code"),
+    [
+        ("briscola", (3, 1), "so_far_over"),
+        ("briscola", (4, 3), "deal_after_end"),
+        ("briscola_120", (60, 60), "so_far_over"),
+        ("briscola_120", (1, 2), "deal_sum"),
+        ("briscola_120", (2, 2), "deal_sum"),
+    ],
+    ids=str,
+)
+def test_a_score_that_no_deals_make_is_refused_as_what_it_is(preset: str, points: tuple[int, ...], code: str) -> None:
+    with pytest.raises(RefusedError) as refused:
+        so_far(points, 0, PAPER.presets[preset])
+    assert refused.value.code == code
 
 
 @pytest.mark.parametrize(

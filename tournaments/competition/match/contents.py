@@ -5,7 +5,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, product
 from math import gcd
 from typing import Any, Final
 
@@ -273,17 +273,15 @@ def sheets_so_far(
     So many ``deals``, or the fewest where nobody says how many. Raises RefusedError where the match is over with them.
     """
     _require_range(game, rules, points)
-    refusal: RefusedError | None = None
+    refusals = []
     for found in _in_deals(game, rules, points, circumstances, [deals] if deals else range(1, MOST_DEALS + 1)):
         if isinstance(found, RefusedError):
-            refusal = found
+            refusals.append(found)
         elif found[1]:
-            break
+            raise RefusedError("so_far_over", field="so_far_a", points=" – ".join(map(str, points)))
         else:
             return found[0]
-    if refusal is not None and (deals or refusal.code == "deal_after_end"):
-        raise refusal
-    raise RefusedError("so_far_over", field="so_far_a", points=" – ".join(map(str, points)))
+    raise _most_telling(refusals)
 
 
 def _require_range(game: ScoredGame, rules: Json, points: Sequence[int]) -> None:
@@ -302,8 +300,8 @@ def _in_deals(
     steps = sorted({1, gcd(*points) or 1})
     for count in counts:
         refusals = []
-        for step in steps:
-            shares = [tuple(step * each for each in part) for part in _parts([each // step for each in points], count)]
+        for step, divide in product(steps, (_parts, _parts_in_turn)):
+            shares = [tuple(step * each for each in part) for part in divide([each // step for each in points], count)]
             try:
                 sheets = [_points_sheet(game, rules, part, circumstances) for part in shares]
                 found = game.match(rules, [game.score_sheet(rules, sheet) for sheet in sheets], circumstances)
@@ -313,7 +311,12 @@ def _in_deals(
                 yield sheets, bool(found.is_over or found.tie)
                 break
         else:
-            yield refusals[0]
+            yield _most_telling(refusals)
+
+
+def _most_telling(refusals: Sequence[RefusedError]) -> RefusedError:
+    """Return that the match was over before, where deals can make the points; otherwise why one of them is wrong."""
+    return next((each for each in refusals if each.code == "deal_after_end"), refusals[0])
 
 
 def _points_sheet(game: ScoredGame, rules: Json, points: Sequence[int], circumstances: Circumstances) -> Json:
@@ -329,4 +332,14 @@ def _form(points: Sequence[int], circumstances: Circumstances) -> dict[str, str]
 def _parts(points: Sequence[int], count: int) -> list[tuple[int, ...]]:
     """Divide ``points`` into ``count`` parts, as even as whole numbers allow, the larger parts last."""
     shares = [[value // count + (part >= count - value % count) for part in range(count)] for value in points]
+    return list(zip(*shares, strict=True))
+
+
+def _parts_in_turn(points: Sequence[int], count: int) -> list[tuple[int, ...]]:
+    """Divide ``points`` so that each part is as large as the others: the larger shares of a line before the last's."""
+    shares, end = [], count
+    for value in points:
+        larger = {(end - 1 - each) % count for each in range(value % count)}
+        shares.append([value // count + (part in larger) for part in range(count)])
+        end -= value % count
     return list(zip(*shares, strict=True))
