@@ -21,7 +21,7 @@ STRICT, LOOSE = "set -euo pipefail; {}", "{} || exit 1"
 
 # Writes down that it ran, and "installs" what the list names; SETTING says how it ends.
 INSTALLER = """
-import os, pathlib, re, signal, sys, time
+import os, pathlib, re, signal, sys
 pathlib.Path(os.environ["CALLS"]).open("a").write("install\\n")
 if "--version" in sys.argv:
     sys.exit()
@@ -36,8 +36,9 @@ for line in pathlib.Path(sys.argv[-1]).read_text().splitlines():
         sys.exit("No matching distribution")
     if how == "is killed":
         os.killpg(0, signal.SIGKILL)
-    while how == "waits" and not pathlib.Path(os.environ["GO"]).exists():
-        time.sleep(0.02)
+    if how == "waits":
+        # A pipe, until somebody writes there; then a file.
+        pathlib.Path(os.environ["GO"]).read_bytes()
 """
 PYTHON = f"""#!/bin/bash
 echo "python $*" >>"$CALLS"
@@ -351,6 +352,7 @@ def test_a_python_that_is_none_is_named(machine: Machine) -> None:
 
 def test_two_at_once_wait_for_each_other(any_of_them: Machine, tmp_path: Path) -> None:
     go = tmp_path / "go"
+    os.mkfifo(go)
     waits = {"HOW": "waits", "GO": str(go)}
     first = any_of_them.start("requirements.txt", **waits)
     until(
@@ -360,7 +362,9 @@ def test_two_at_once_wait_for_each_other(any_of_them: Machine, tmp_path: Path) -
     assert second.stderr is not None
     assert second.stderr.readline() == "Another script is preparing .venv; waiting for it ...\n"
     # Nothing more is said before the first one has done its work.
-    go.touch()
+    with go.open("wb"):
+        go.unlink()
+        go.touch()
     assert [each.communicate(timeout=60)[0] for each in (first, second)] == ["prepared\n", "prepared\n"]
     assert any_of_them.packages() == {"one-1.0", "two-2.0", "three-3.0"}
     assert any_of_them.work().count("install") >= 2
