@@ -316,6 +316,13 @@ def test_a_round_that_was_paired_on_it_is_told_as_after_a_correction() -> None:
     )
     as_seated(event, 1, winner, loser)
     assert corrected_pairings(make.fresh(event)) == ()
+    # Paired anew it is paired by what is known now.
+    as_seated(event, 1, winner, loser)
+    pairings.unpair_round(actor=make.boss_of(event), tournament_id=event.pk, reason="Si erano scambiati")
+    event = pair(make.fresh(event))
+    assert script_of(event) == "OK\n"
+    others(event, 2, tables(event, 2)[0][0])
+    assert script_of(event) == "OK\n"
 
 
 # R-HND-08
@@ -410,7 +417,12 @@ def test_until_the_round_is_called_who_was_to_be_absent_plays_after_all() -> Non
     assert script_of(event) == "OK\n"
     let_play(event, 2, at[1][0])
     let_play(event, 2, at[0][0])
-    assert tables(event, 2) == at
+    assert sorted(tables(event, 2)) == sorted(at)
+    # The table that was kept has stayed all the time, and a second one is kept beside it.
+    others(event, 2, at[1][0])
+    (row,) = [each for each in stages.pairings_of(event) if each.round == 2]
+    assert sorted(sorted(each["entries"]) for each in row.kept) == sorted(map(sorted, (at[1], at[3])))
+    assert script_of(event) == "OK\n"
     with pytest.raises(RefusedError, match="not_in_round"):
         let_play(event, 2, at[0][0])
     with pytest.raises(RefusedError, match="not_in_round"):
@@ -422,6 +434,22 @@ def test_until_the_round_is_called_who_was_to_be_absent_plays_after_all() -> Non
     make.called(event, round=2)
     with pytest.raises(RefusedError, match="tables_called"):
         skip(event, 2, at[0][0])
+
+
+# R-HND-09
+def test_nobody_is_swapped_with_who_is_absent_and_who_leaves_and_comes_back_is_absent_still() -> None:
+    event = pair(played_out(drawn("danish", entries=8, rounds=4), 1))
+    away, other = tables(event, 2)[0][0], tables(event, 2)[2][0]
+    skip(event, 2, away, 3)
+    with pytest.raises(RefusedError, match="absent_is_not_swapped"):
+        swap(event, 2, away, other)
+    where = {"actor": make.boss_of(event), "tournament_id": event.pk, "entry_id": away}
+    participation.withdraw_entry(**where, reason="Sta male")
+    participation.reinstate_entry(**where, reason="Sta meglio")
+    (line,) = TableLine.objects.filter(entry=away, table__round__number=2)
+    assert (line.vp, line.mp, line.is_absent, line.place) == (3, 0, False, None)
+    assert list(violations_of(make.fresh(event))) == []
+    assert pairings.absent_in(event, 2) == {away: 3}
 
 
 # R-HND-09

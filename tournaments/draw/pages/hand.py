@@ -146,7 +146,7 @@ def _page(
         and not any(seat.is_called for seat in seats)
     )
     absent, fixed = absent_in(event, round_.number), fixed_tables(event)
-    tables = _tables(seats, names, hand, absent if may_pair else {}, fixed, in_rounds=in_rounds)
+    tables = _tables(seats, names, hand, absent, fixed, in_rounds=in_rounds)
     preview = None
     if len(hand.taps) == 2:
         preview = _preview(event, round_, hand, names, request.POST.getlist("ok"))
@@ -161,6 +161,7 @@ def _page(
         "first": names[hand.taps[0]] if hand.taps else "",
         "first_entry": hand.taps[0] if hand.taps else 0,
         "first_hall": first.hall if first is not None else None,
+        "may_end_skip": may_pair,
         "may_pair": may_pair and first is not None and hand.taps[0] not in absent,
         "may_fix": in_rounds and first is not None,
         "fixed": fixed.get(hand.taps[0]) if hand.taps else None,
@@ -247,7 +248,7 @@ def _name(line: Sequence[int], names: Mapping[int, str]) -> str:
 
 @page_of(of_draws.PAIR_OTHERS)
 def organise_pair_others(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """SwapAsk whether the table of an entry stays and all others are paired anew; POST pairs them."""
+    """Ask whether the table of an entry stays and all others are paired anew; POST pairs them."""
     event, actor = organiser_of(request, slug)
     round_in(event, number)
     form = form_of(of_draws.PAIR_OTHERS.takes)(request.POST if request.method == "POST" else None)
@@ -259,7 +260,9 @@ def organise_pair_others(request: HttpRequest, slug: str, number: int) -> HttpRe
     stay = [names[seat.entry] for seat in seats if seat.table == at]
 
     def do() -> str:
-        of_draws.PAIR_OTHERS.do(actor, of_event(event, number=number), {**form.cleaned_data, "entries": [entry]})
+        of_draws.PAIR_OTHERS.do(
+            actor, of_event(event, number=number), _version_of(request) | form.cleaned_data | {"entries": [entry]}
+        )
         say_done(request, _("All others are paired anew."))
         return reverse(ADDRESS, args=[slug, number])
 
@@ -274,7 +277,7 @@ def organise_pair_others(request: HttpRequest, slug: str, number: int) -> HttpRe
         "submit": _("Pair all others anew"),
         "form": form,
         "back_url": f"{reverse(ADDRESS, args=[slug, number])}?a={entry}",
-        "hidden": [{"name": "entry", "value": entry}],
+        "hidden": [{"name": "entry", "value": entry}, {"name": "seen", "value": event.version}],
         "kind": "",
     }
     page = partial(show, request, "frame/organiser_confirm.html", event, "organise_rounds", question=question)
@@ -296,7 +299,7 @@ def organise_skip(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     name = stages.labels_of(event).get(entry, "")
 
     def do() -> str:
-        given = {**form.cleaned_data, "vp": form.cleaned_data["vp"] or 0}
+        given = _version_of(request) | form.cleaned_data | {"vp": form.cleaned_data["vp"] or 0}
         of_draws.SKIP.do(actor, of_event(event, number=number), given)
         say_done(request, _("%(name)s is absent for this round; all others are paired.") % {"name": name})
         return reverse(ADDRESS, args=[slug, number])
@@ -307,6 +310,7 @@ def organise_skip(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "consequences": [
             _("All others of the round are paired again by the standings."),
             *worth,
+            _("Tables that were kept stay; places that were swapped in this round before count no more."),
             _("In public it says “absent for a round”, and not that anybody has left."),
             _("From the next round on they are paired again by themselves."),
         ],
@@ -314,10 +318,16 @@ def organise_skip(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "submit": _("Miss this round"),
         "form": form,
         "back_url": f"{reverse(ADDRESS, args=[slug, number])}?a={entry}",
+        "hidden": [{"name": "seen", "value": event.version}],
         "kind": "",
     }
     page = partial(show, request, "frame/organiser_confirm.html", event, "organise_rounds", question=question)
     return take(request, form, do, page, event.game)
+
+
+def _version_of(request: HttpRequest) -> dict[str, Any]:
+    """Return the version of the event that the page was made from, where it was sent along."""
+    return {"seen": whole(request.POST["seen"], -1)} if "seen" in request.POST else {}
 
 
 def _again(request: HttpRequest, event: Tournament, status: int) -> HttpResponse:
@@ -330,7 +340,9 @@ def _again(request: HttpRequest, event: Tournament, status: int) -> HttpResponse
 def organise_end_skip(request: HttpRequest, event: Tournament, actor: Actor, number: int) -> HttpResponse:
     """Take somebody back into the round, and pair the others anew."""
     round_in(event, number)
-    of_draws.END_SKIP.do(actor, of_event(event, number=number), {"entry": whole(request.POST.get("entry"), 0)})
+    of_draws.END_SKIP.do(
+        actor, of_event(event, number=number), _version_of(request) | {"entry": whole(request.POST.get("entry"), 0)}
+    )
     say_done(request, _("They play after all; the round is paired anew."))
     return to(ADDRESS, event.slug, number)
 

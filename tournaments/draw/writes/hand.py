@@ -13,6 +13,7 @@ from tournaments.competition.stages.correction import Difference, difference, pa
 from tournaments.competition.stages.facts import Meeting
 from tournaments.deadlines import writes as deadlines
 from tournaments.draw.reads.fixed_tables import FIXED, UNFIXED, fixed_tables
+from tournaments.draw.writes.pairings import absent_in
 from tournaments.errors import RefusedError
 from tournaments.frame.policies import Actor
 from tournaments.frame.reads.formats import format_in
@@ -68,9 +69,9 @@ class SeatSwap:
 def may_be_moved(seat: StageSeat, *, in_rounds: bool) -> bool:
     """Return whether who sits here can still be moved: nothing is written at the table (R-HND-01).
 
-    In rounds also who rests; in an elimination who has a bye has gone on already.
+    In rounds also who rests, and not who is absent for the round; in an elimination who has a bye has gone on already.
     """
-    rests = in_rounds and seat.status == BYE and seat.ending == "bye"
+    rests = in_rounds and seat.status == BYE and seat.ending == "bye" and seat.place is not None
     return (seat.status in (PLANNED, CALLED) or rests) and not seat.is_absent
 
 
@@ -108,7 +109,10 @@ def preview_swap(*, tournament: Tournament, number: int, one: int, other: int, p
     if played:
         _require_played(tournament, [seat for seat in fixed if seat.round == number], in_rounds=in_rounds)
         return SeatSwap(exchanges, tuple(changed), (), labels)
+    absent = absent_in(tournament, number)
     for seat in fixed:
+        if seat.entry in absent and seat.round == number:
+            raise RefusedError("absent_is_not_swapped", name=labels[seat.entry])
         if not may_be_moved(seat, in_rounds=in_rounds):
             raise RefusedError("table_has_result", table=seat.hall or seat.table, name=labels[seat.entry])
     if not in_rounds:

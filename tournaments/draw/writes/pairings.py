@@ -156,11 +156,15 @@ def _pair_anew(
     begins = bool(now) and number in stages.starts_in(seats)
     if not isinstance(part, StandingFormat | KingFormat) or begins or seats[-1].round > number:
         raise RefusedError("not_paired_last")
+    # Tables of this round that were kept before stay too.
+    row = next((each for each in stages.pairings_of(tournament) if each.round == number), None)
+    known = [each["entries"] for each in (row.kept if row is not None else ()) if len(each["entries"]) > 1]
+    stay = {*stay, *(key for keys in known for key in keys)}
     kept = []
     for at, each in enumerate(stages.meetings_of(now)):
         # Alone, and behind all others.
         kept += [Kept(len(seats), each._replace(keys=(key,))) for key in each.keys if key in absent]
-        if absent.keys().isdisjoint(each.keys) and not set(stay).isdisjoint(each.keys):
+        if absent.keys().isdisjoint(each.keys) and not stay.isdisjoint(each.keys):
             kept.append(Kept(at, each))
     plans.unmake_tables(tournament, number)
     found = next_pairing(tournament, event_format, before, kept=sorted(kept))
@@ -182,7 +186,7 @@ def _pair_anew(
     }
     if absent:
         names = dict(Entry.objects.filter(pk__in=absent).values_list("pk", "label"))
-        more["absent"] = [f"{names[key]}: {vp} VP" if has_vp else names[key] for key, vp in absent.items()]
+        more["absent"] = [[numbers[key], names[key], *([vp] if has_vp else [])] for key, vp in absent.items()]
     return _record(actor, tournament, found, more, reason)
 
 

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from tournaments.competition.discipline import OF_MATCH
 from tournaments.competition.match import faults
+from tournaments.competition.stages.by_hand import ABSENT
 from tournaments.draw.writes.effects import Effects, TableEffect, effects_of
 from tournaments.entries.writes import entries
 from tournaments.entries.writes.entries import NewEntry
@@ -122,10 +123,17 @@ def _leave(tournament: Tournament, entry: Entry, boards: list[Board]) -> None:
 
 
 def _miss_rests(tournament: Tournament, entry: Entry, boards: list[Board], *, missed: bool) -> None:
-    """Let the rests to come of who has left give nothing, or something again (R-STG-13)."""
+    """Let the rests to come of who has left give nothing, or something again (R-STG-13).
+
+    Who is absent for a round has what the director said, whether or not the entry leaves and comes back.
+    """
     if format_now(tournament).is_elimination:
         return
-    rests = [board for board in boards if board.table.ending == "bye" and board.table.round.status == NOT_CALLED]
+    rests = [
+        board
+        for board in boards
+        if board.table.ending == "bye" and not board.table.note.get(ABSENT) and board.table.round.status == NOT_CALLED
+    ]
     lines: list[TableLine] = []
     for board in rests:
         rest = faults.bye(regulation_of(tournament), board.chairs, [line.index for line in board.lines])
@@ -178,7 +186,7 @@ def come_back(tournament: Tournament, entry: Entry, actor: Actor, lifted: Ruling
     for board in seats:
         own = [line for line in board.lines if line.entry_id == entry.pk]
         went_on = any(line.place is not None and line.place <= board.table.through for line in own)
-        if board.table.ending in AUTOMATIC and not went_on:
+        if board.table.ending in AUTOMATIC and not went_on and not board.table.note.get(ABSENT):
             lost.append(board)
     for board in lost:
         if not _stays(tournament, board) or board.table.round.stage < tournament.stage:

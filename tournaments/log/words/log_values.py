@@ -334,6 +334,10 @@ def _value_words(told: RowContext, name: str, value: Json) -> str:
                 # An entry by number and names, with its state if that was stored.
                 number, label, *status = each
                 said.append(f"{number} {label} ({_status(told, status[0])})" if status else f"{number} {label}")
+            elif name == "absent" and isinstance(each, list) and len(each) in (2, 3):
+                # Who misses a round, with the VP of it.
+                _number, label, *vp = each
+                said.append(f"{label}: {vp[0]} VP" if vp else f"{label}")
             else:
                 said.append(_value_words(told, name, each))
         return " · ".join(said)

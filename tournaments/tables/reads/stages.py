@@ -256,9 +256,9 @@ def exchanges_of(event: Tournament) -> tuple[Exchange, ...]:
             one, other = (keys[number] for number, _name in swap["entries"])
             found += [Exchange(number, one, other, swap.get("since", 0)) for number in swap["rounds"]]
         else:
-            # With its tables everything disappears that was changed there.
+            # With its tables everything disappears that was changed there; what was found out by then is known now.
             first = drawn.get(target, 1) if verb == WITHDRAWN else int(target.removeprefix("R"))
-            found = [each for each in found if each.round < first]
+            found = [each._replace(since=min(each.since, first - 1)) for each in found if each.round < first]
     return tuple(found)
 
 

@@ -152,7 +152,8 @@ def test_a_pairing_is_shown_at_the_tables_that_are_made_of_it() -> None:
         for table in desk.event.tables.filter(round__number=2)
     }
     assert {hall: sorted(people) for hall, people in seen} == {hall: sorted(people) for hall, people in made.items()}
-    assert {4, 7} <= made.keys()
+    # Where the two meet one of them has their table.
+    assert {4, 7} & made.keys()
 
 
 def test_a_table_is_fixed_for_somebody_and_let_go() -> None:
