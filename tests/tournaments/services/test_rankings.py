@@ -59,7 +59,7 @@ def test_a_table_of_vp_that_no_standings_count_is_refused() -> None:
     burraco = make.event(game="punti", preset="burraco_3", format=by_points)
     assert burraco.vp_scale is None
     with pytest.raises(RefusedError, match="ranking_leaves_vp"):
-        make.event(game="punti", preset="burraco_3", rules={"vp": "burraco_4"}, format=by_points)
+        make.event(game="punti", preset="burraco_3", rules={"vp": "burraco_4", "deals": 4}, format=by_points)
 
 
 def test_a_game_without_vp_is_ranked_by_points(penalty: str) -> None:

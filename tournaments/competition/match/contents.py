@@ -273,15 +273,20 @@ def sheets_so_far(
     So many ``deals``, or the fewest where nobody says how many. Raises RefusedError where the match is over with them.
     """
     _require_range(game, rules, points)
+    over = RefusedError("so_far_over", field="so_far_a", points=" – ".join(map(str, points)))
     refusals = []
     for found in _in_deals(game, rules, points, circumstances, [deals] if deals else range(1, MOST_DEALS + 1)):
         if isinstance(found, RefusedError):
             refusals.append(found)
         elif found[1]:
-            raise RefusedError("so_far_over", field="so_far_a", points=" – ".join(map(str, points)))
+            raise over
         else:
             return found[0]
-    raise _most_telling(refusals)
+    # With so many more points than end a match that not even single ones lead there, or with a number of deals.
+    if deals or refusals[-1].code == "deal_after_end":
+        raise refusals[-1]
+    refusal = _most_telling(refusals)
+    raise over if refusal.code == "deal_after_end" else refusal
 
 
 def _require_range(game: ScoredGame, rules: Json, points: Sequence[int]) -> None:
