@@ -76,7 +76,7 @@ def test_the_evening_of_groups_is_that_of_the_plan(entrants: int, size: int) -> 
 
 
 # R-STG-14
-@pytest.mark.parametrize(("entrants", "event_format"), [(3, GROUPS_OF_FOUR), (1, DANISH), (70_000, SWISS)])
+@pytest.mark.parametrize(("entrants", "event_format"), [(2, GROUPS_OF_FOUR), (1, DANISH), (70_000, SWISS)])
 def test_a_number_that_cannot_be_played_in_rounds_is_refused(entrants: int, event_format: InRounds) -> None:
     with pytest.raises(RefusedError):
         rounds_evening(entrants, event_format)

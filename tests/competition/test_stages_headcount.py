@@ -83,7 +83,7 @@ def test_the_knockout_of_the_head_count_is_that_of_the_plan(entrants: int, best:
 @pytest.mark.parametrize(
     ("entrants", "event_format", "code"),
     [
-        pytest.param(3, of(GROUPS, knockout(2)), "too_few_for_groups", id="no groups"),
+        pytest.param(2, of(GROUPS, knockout(2)), "too_few_for_groups", id="no groups"),
         pytest.param(10, of(GROUPS, knockout(4)), "bad_first_of_group", id="a group of three has no fourth"),
         pytest.param(9, of(SWISS, knockout(best=16)), "bad_best_of_others", id="not so many"),
         pytest.param(4, of(GROUPS, knockout(1)), "too_few_go_on", id="one group, one goes on"),

@@ -118,7 +118,7 @@ def test_the_draw_is_swapped_and_its_first_meetings_are_named_by_position(data: 
 @pytest.mark.parametrize(
     ("data", "fewest", "code"),
     [
-        (DATA[0], 4, "too_few_for_groups"),
+        (DATA[0], 3, "too_few_for_groups"),
         (DATA[1], 2, "too_few_entrants"),
         (DATA[4], 2, "too_few_entrants"),
         ({"kind": "mitchell", "rounds": 1}, 2, "too_few_entrants"),

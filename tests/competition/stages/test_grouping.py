@@ -51,8 +51,8 @@ def test_groups_hold_no_more_than_wished_and_never_fewer_than_three(
 
 # R-GRP-02
 @pytest.mark.parametrize("size", SIZES)
-def test_every_number_from_4_to_300_is_shared_out_evenly(size: int) -> None:
-    for count in range(4, 301):
+def test_every_number_from_3_to_300_is_shared_out_evenly(size: int) -> None:
+    for count in range(3, 301):
         sizes = group_sizes(count, GroupOptions(size=size))
         assert sum(sizes) == count
         assert max(sizes) - min(sizes) <= 1
@@ -65,11 +65,12 @@ def test_every_number_from_4_to_300_is_shared_out_evenly(size: int) -> None:
 
 # R-GRP-01
 def test_a_number_without_groups_is_refused() -> None:
-    for count, code in ((3, "too_few_for_groups"), (65_537, "too_many_entrants")):
+    for count, code in ((2, "too_few_for_groups"), (65_537, "too_many_entrants")):
         with pytest.raises(RefusedError) as refusal:
             draw_groups([Entrant(key) for key in range(count)], GroupOptions())
         assert (refusal.value.code, refusal.value.field) == (code, "entrants")
     assert sum(group_sizes(65_536, GroupOptions())) == 65_536
+    assert group_sizes(3, GroupOptions()) == (3,)
 
 
 # R-GRP-01

@@ -40,7 +40,7 @@ def test_stages_are_kept_and_read_again() -> None:
     event = stages(GROUPS, {**DANISH, "from": {"carries": True}}, {"kind": "knockout", "from": {"best": 4}})
     assert format_of(event.to_json()) == event
     event.check()
-    assert (event.needs_lines, event.uses_vp, event.fewest_entrants) == ((2, 2), True, 4)
+    assert (event.needs_lines, event.uses_vp, event.fewest_entrants) == ((2, 2), True, 3)
     assert event.verifier == "verify_rounds_draw.py"
     assert event.accept(9) == 9
     assert event.document_options()["kind"] == "groups"
@@ -65,7 +65,7 @@ def test_the_first_stage_is_drawn_as_an_event_of_its_own() -> None:
     assert event.plan(drawn.positions) == alone.plan(drawn.positions)
     assert event.swap(drawn.positions, Swap(0, 7, "Moglie e marito"))[7] == drawn.positions[0]
     with pytest.raises(RefusedError, match="too_few_for_groups"):
-        event.check_entrants(3)
+        event.check_entrants(2)
 
 
 def test_first_and_second_of_each_group_cross_in_the_knockout() -> None:
@@ -93,7 +93,7 @@ def test_so_many_go_on_from_the_top_where_there_are_no_groups_and_everybody_with
         pytest.param(GROUPS, {**KNOCKOUT, "from": {"best": 3}}, range(1, 7), 2, True, id="two are enough"),
         pytest.param(GROUPS, {**DANISH, "from": {}}, range(1, 8), 1, False, id="one alone"),
         pytest.param(GROUPS, {**KNOCKOUT, "from": {"first": 1}}, EIGHT, 0, False, id="nobody"),
-        pytest.param(DANISH, {**GROUPS, "from": {}}, range(1, 6), 3, False, id="too few for groups"),
+        pytest.param(DANISH, {**GROUPS, "from": {}}, range(1, 7), 2, False, id="too few for groups"),
         pytest.param(DANISH, {**KNOCKOUT, "from": {"best": 5}}, range(1, 6), 3, True, id="fewer than wished"),
     ],
 )

@@ -13,7 +13,8 @@ from tournaments.competition.stages.group_options import SMALLEST_GROUP, GroupOp
 from tournaments.competition.types import Entrant
 from tournaments.games.contract import RefusedError
 
-FEWEST_IN_GROUPS: Final = 4
+# Three clubs whose teams meet (TC Bisenzio) are one group; of two there is one match and no group.
+FEWEST_IN_GROUPS: Final = SMALLEST_GROUP
 
 Group: TypeAlias = tuple[int, ...]
 """The keys of a group, in the order of the draw."""
@@ -22,7 +23,7 @@ Group: TypeAlias = tuple[int, ...]
 def group_sizes(entrants: int, options: GroupOptions) -> tuple[int, ...]:
     """Return the size of each group, smallest first: as few groups as can hold everybody (R-GRP-02).
 
-    Raises RefusedError for fewer than 4 entrants and for more than 65,536.
+    Raises RefusedError for fewer than 3 entrants and for more than 65,536.
     """
     if entrants < FEWEST_IN_GROUPS:
         raise RefusedError("too_few_for_groups", field="entrants", given=entrants, least=FEWEST_IN_GROUPS)
