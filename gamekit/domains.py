@@ -126,3 +126,23 @@ class Rising:
     def schema(self) -> dict[str, Json]:
         items = {"type": "integer", "minimum": self.low, "maximum": self.high}
         return {"type": "array", "items": items, "maxItems": self.most}
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Lines of text of at most so many letters, none of them empty, as a list of at most so many."""
+
+    most: int
+    letters: int
+
+    def __contains__(self, value: Json) -> bool:
+        if not isinstance(value, list | tuple) or len(value) > self.most:
+            return False
+        return all(each in Text(self.letters) and each and "," not in each for each in value)
+
+    def text(self) -> str:
+        return f"1..{self.letters} letters, ..."
+
+    def schema(self) -> dict[str, Json]:
+        items = {"type": "string", "minLength": 1, "maxLength": self.letters}
+        return {"type": "array", "items": items, "maxItems": self.most}

@@ -6,7 +6,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any, Generic, NoReturn, TypeAlias, TypeVar
 
-from gamekit.domains import Domain, Rising, Several, Whole
+from gamekit.domains import Domain, Rising, Several, Texts, Whole
 from gamekit.refusals import RefusalError, brief
 
 Json: TypeAlias = Any
@@ -49,7 +49,7 @@ class Rulesets(Generic[Rules]):
         self._names = ("version", *domains)
         self._domains = domains
         self._values: Callable[[Mapping[str, Json]], tuple[Json, ...]] = itemgetter(*self._names)
-        self._lists = [at for at, domain in enumerate(domains.values()) if isinstance(domain, Several | Rising)]
+        self._lists = [at for at, domain in enumerate(domains.values()) if isinstance(domain, Several | Rising | Texts)]
         # Every result reads the same rules many times: they are checked once.
         self._kept = lru_cache(maxsize=64, typed=True)(kind)
 

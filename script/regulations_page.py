@@ -20,7 +20,8 @@ its final places, closes it and verifies it; the exam of the referees is played 
 `tests/e2e/test_exam.py`.
 
 “Whole” means that the event does all that the regulation says. Briscola, burraco, pinnacola and
-scopone are written on paper ([rules/punti.md](rules/punti.md)).
+scopone are written on paper ([rules/punti.md](rules/punti.md)), and so are matches of teams
+([rules/squadre.md](rules/squadre.md)).
 """
 SET = """## How each is set
 

@@ -49,7 +49,7 @@ def spelled(game: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![a-z]){parts}(?![a-z])", re.IGNORECASE)
 
 
-# What these files say in Italian, or read from lists in Italian, is the word for points and no game.
+# What these files say in Italian, or read from lists in Italian, is the word for points, or for teams, and no game.
 ITALIAN_WORDS = {
     "punti": {
         "tournaments/clubs/api/presets.py",
@@ -60,7 +60,12 @@ ITALIAN_WORDS = {
         "tournaments/locale/it/LC_MESSAGES/django.po",
         "tournaments/tables/api/deals.py",
         "tournaments/tables/api/table_shapes.py",
-    }
+    },
+    "squadre": {
+        "tournaments/guessing/headings.py",
+        "tournaments/guessing/lines.py",
+        "tournaments/locale/it/LC_MESSAGES/django.po",
+    },
 }
 
 

@@ -124,4 +124,4 @@ def test_no_sentence_is_translated_inside_an_f_string() -> None:
 
 
 def test_the_catalogues_are_found() -> None:
-    assert [path.parts[0] for path in CATALOGUES] == ["punti", "scala40", "scopa", "tournaments"]
+    assert [path.parts[0] for path in CATALOGUES] == ["punti", "scala40", "scopa", "squadre", "tournaments"]

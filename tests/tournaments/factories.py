@@ -90,7 +90,7 @@ def event(actor: Actor | None = None, *, preset: str = "valliadi_2022", **overri
 
 def names(number: int, size: int = 2, *, club: str = "", seed: int | None = None) -> NewEntry:
     """The ``number``-th entry of a club evening: family names that never repeat."""
-    people = tuple(PersonName(f"{FAMILIES[number % 10]}{number}{'AB'[seat]}", "Gino") for seat in range(size))
+    people = tuple(PersonName(f"{FAMILIES[number % 10]}{number}{'ABCDEFGHIJKL'[seat]}", "Gino") for seat in range(size))
     return NewEntry(people=people, club=club, seed=seed)
 
 

@@ -94,6 +94,7 @@ def test_what_the_wheel_leaves_out_is_no_part_of_the_program(installed: Path) ->
         "punti",
         "scala40",
         "scopa",
+        "squadre",
         "tournaments",
         f"settebello-{installation.version()}.dist-info",
     }

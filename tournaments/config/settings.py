@@ -43,7 +43,7 @@ ALLOWED_HOSTS = env.allowed_hosts
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if HTTPS else []
 
 # A game is no app: Django would load all of it at the start. It is loaded when it is first used (games/registry.py).
-GAMES = ["scopa", "scala40", "punti"]
+GAMES = ["scopa", "scala40", "punti", "squadre"]
 GAME_FOLDERS = [folder_of(name) for name in GAMES]
 
 INSTALLED_APPS = [

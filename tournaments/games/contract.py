@@ -54,6 +54,8 @@ class Award:
     points: tuple[int, ...]
     values: tuple[int, ...] | None = None
     """What was compared, by line, or by player in the order of the seats."""
+    name: str = ""
+    """The reason in words that the ruleset of an event has, and no phrase: what is played at a board."""
 
 
 @dataclass(frozen=True, slots=True)

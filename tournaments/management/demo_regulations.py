@@ -209,7 +209,16 @@ REGULATIONS: Final = (
         "bisenzio",
         "Scopa, briscola and 21, TC Bisenzio (tcbisenzio, 2017)",
         "Three clubs meet as teams; a match has a table of each game.",
-        missing="Events of teams; matches of several games.",
+        (
+            Evening(
+                3,
+                {"kind": "groups", "size": 3, "ranking": "three_points"},
+                "squadre",
+                "scopa_briscola_21",
+                entry_size=3,
+            ),
+        ),
+        "A team enters with the three who play: it has no name of its own and no substitutes.",
     ),
     Regulation(
         "uici",

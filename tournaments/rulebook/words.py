@@ -29,6 +29,7 @@ from tournaments.competition.stages.standing_options import ALLOWED, NOT_IN_A_RO
 from tournaments.events.words import sentences as words
 from tournaments.events.words.kinds import has_vp, seats_several
 from tournaments.frame import format_words, penalty_words, ranking_words
+from tournaments.frame.deal_words import match_of_deals
 from tournaments.frame.round_names import ROUNDS_WITH_A_NAME, round_name
 from tournaments.games import registry
 from tournaments.games.contract import Json
@@ -249,7 +250,7 @@ def _match(event: Tournament) -> list[str]:
         )
         sentences = [text % {"n": target}]
     elif deals:
-        sentences = [ngettext("A match is %(n)s deal.", "A match is %(n)s deals.", deals) % {"n": deals}]
+        sentences = [match_of_deals(event.game, deals)]
     else:
         text = ngettext("A match goes to %(n)s point.", "A match goes to %(n)s points.", target)
         sentences = [text % {"n": length.target}]
@@ -433,9 +434,11 @@ def value_word(game: str, name: str, value: Json) -> str:
     """Return the value of a parameter of a game's rules in words."""
     if isinstance(value, list | tuple) and all(type(each) is int for each in value):
         return ", ".join(map(str, value)) or _("none")
-    if isinstance(value, list | tuple):
-        return ", ".join(words.phrase(game, f"cause.{each}") for each in value) or _("nothing")
     phrases = registry.game(game).phrases
+    if isinstance(value, list | tuple):
+        # Causes have phrases; what is played at the boards is in the organiser's words.
+        said = [_(phrases[f"cause.{each}"]) if f"cause.{each}" in phrases else each for each in value]
+        return ", ".join(said) or _("nothing")
     for known in (f"rule.{name}.{value}", f"cause.{value}"):
         if known in phrases:
             return _(phrases[known])

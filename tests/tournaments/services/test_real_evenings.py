@@ -5,6 +5,7 @@ the referees is played in ``tests/e2e/test_exam.py``. A match on paper is writte
 """
 
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
@@ -66,9 +67,38 @@ def in_group(row: StandingRow) -> int:
     return row.stage.in_group.place
 
 
+def at_boards(first: Sequence[int], second: Sequence[int]) -> Json:
+    """A match of two teams: what each has at the boards, in their order."""
+    boards = {str(board): {"points": list(points)} for board, points in enumerate(zip(first, second, strict=True), 1)}
+    return make.sheet({"depth": "boards", "tiebreak": 0, "boards": boards})
+
+
 def test_every_regulation_is_played_here_or_says_what_is_missing() -> None:
-    assert [each.key for each in REGULATIONS if not each.evenings] == ["bisenzio"]
-    assert all(each.missing for each in REGULATIONS if not each.evenings)
+    assert [each.key for each in REGULATIONS if not each.evenings] == []
+
+
+def test_bisenzio_three_clubs_meet_at_a_table_of_each_game() -> None:
+    event = drawn("bisenzio")
+    best, middle, last = sorted(event.entries.values_list("pk", flat=True))
+    # Scopa to 21, briscola of 120 points, 21 by the hands won: two boards to one, three to none, two draws.
+    results = {
+        (best, middle): ((21, 70, 0), (17, 50, 3)),
+        (best, last): ((21, 61, 3), (9, 59, 1)),
+        (middle, last): ((21, 60, 1), (21, 60, 0)),
+    }
+
+    def at_three(table: Table) -> Json:
+        one, other = seated(table)
+        written = results[min(one, other), max(one, other)]
+        return at_boards(*written) if one < other else at_boards(*reversed(written))
+
+    event = play(event, at_three)
+    assert event.rounds.count() == 3
+    rows = close(event)
+    assert [(row.entry, row.place) for row in rows] == [(best, 1), (middle, 2), (last, 3)]
+    tallies = [row.stage.tally for row in rows if row.stage]
+    # A rest is a win of this ranking; what the boards gave is the points scored.
+    assert [(tally.wins, tally.scored) for tally in tallies] == [(2, 10), (1, 6), (0, 2)]
 
 
 def test_lonate_the_two_worst_of_each_heat_are_out() -> None:

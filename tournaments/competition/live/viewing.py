@@ -6,7 +6,6 @@ return and nothing else.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
 from typing import Any, Final, Literal, TypeAlias
 
 from tournaments.competition.live import clocks
@@ -130,7 +129,13 @@ def _public(live: Live, now: int) -> dict[str, Json]:
     score = []
     for game in played:
         deals: list[dict[str, Any]] = [
-            {"points": list(deal.points), "tiebreak": deal.tiebreak, "awards": [asdict(award) for award in deal.awards]}
+            {
+                "points": list(deal.points),
+                "tiebreak": deal.tiebreak,
+                "awards": [
+                    {"code": award.code, "points": award.points, "values": award.values} for award in deal.awards
+                ],
+            }
             for deal in game.deals
         ]
         score.append(

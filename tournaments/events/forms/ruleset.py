@@ -10,6 +10,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.competition.scoring import PUBLISHED
+from tournaments.frame.deal_words import deals_of_match
 from tournaments.frame.forms.widgets import number_input
 from tournaments.games import registry
 from tournaments.games.contract import RULES_VERSION, Json, NamedGame, ScaledGame, ScoredGame
@@ -50,7 +51,7 @@ def length_words(game: ScoredGame, rules: Mapping[str, Json], minutes: int | Non
         goal = ngettext("to %(n)s point", "to %(n)s points", length.target)
         parts.append((out if length.is_out else goal) % {"n": length.target})
     if length.deals is not None:
-        parts.append(ngettext("%(n)s deal", "%(n)s deals", length.deals) % {"n": length.deals})
+        parts.append(deals_of_match(game.key, length.deals))
     minutes = minutes or length.minutes or rules.get("time_limit_min")
     time = ngettext("%(n)s minute", "%(n)s minutes", minutes) % {"n": minutes} if minutes else gettext("no time limit")
     return [*parts, time]
@@ -139,6 +140,10 @@ class LengthFields(ScaleForm):
             "minutes": "time_limit_min",
             "forfeits": "forfeit_causes",
         }
+        if "boards" in known:
+            declared = game.rules_schema["properties"]["boards"]
+            help_text = _("With commas between them; leave it empty to keep what the preset says.")
+            self.fields["boards"] = TextsField(gettext(declared["description"]), declared, (), help_text=help_text)
         gone = [name for name, parameter in asked.items() if parameter not in known]
         has_scales = any(game.uses_vp(rules) for rules in game.presets.values()) and not isinstance(game, ScaledGame)
         for name in [*gone, *([] if has_scales else ["scale"])]:
@@ -162,6 +167,8 @@ class LengthFields(ScaleForm):
         wanted: dict[str, Json] = {}
         if data.get("title"):
             wanted["title"] = data["title"]
+        if data.get("boards"):
+            wanted["boards"] = data["boards"]
         if data.get("target"):
             wanted |= {"match_mode": "target", "target": data["target"], "deals": None}
         if data.get("deals"):
@@ -193,6 +200,17 @@ class NumbersField(forms.CharField):
         return [int(word) for word in found]
 
 
+class TextsField(forms.CharField):
+    """A list of short texts, written with commas between them."""
+
+    def __init__(self, label: Any, declared: Mapping[str, Json], value: Sequence[str], **options: Any) -> None:
+        most = declared["maxItems"] * (declared["items"]["maxLength"] + 2)
+        super().__init__(label=label, initial=", ".join(value), required=False, max_length=most, **options)
+
+    def clean(self, value: Any) -> Any:
+        return [word for each in super().clean(value).split(",") if (word := each.strip())]
+
+
 class ParameterForm(forms.Form):
     """Every parameter of a game's ruleset, as the game declares it: its values or bounds, its words, what it is now."""
 
@@ -208,6 +226,8 @@ class ParameterForm(forms.Form):
             field: forms.Field
             if kind == "array" and declared["items"].get("type") == "integer":
                 field = NumbersField(label, declared, value)
+            elif kind == "array" and declared["items"].get("type") == "string":
+                field = TextsField(label, declared, value)
             elif kind == "string":
                 field = forms.CharField(
                     label=label, initial=value, required=False, max_length=declared["maxLength"], empty_value=""

@@ -36,7 +36,7 @@ PARTS = {
     "stages": OF_FOLLOWING,
     "tables": OF_TABLES,
     "knockout": OF_KNOCKOUTS,
-    "length": ("title", "target", "deals", "minutes", "forfeits", "scale"),
+    "length": ("boards", "title", "target", "deals", "minutes", "forfeits", "scale"),
     "ladder": ("ladder", *(field_name(step, part) for step in range(MOST_STEPS) for part in STEP_FIELDS)),
 }
 SERVICE_FIELDS = {

@@ -13,6 +13,7 @@ from tournaments.competition.stages.by_hand import ABSENT
 from tournaments.events.reads.events import EventProgress
 from tournaments.frame import format_words, penalty_words
 from tournaments.frame.access import is_readable
+from tournaments.frame.deal_words import deals_of_match
 from tournaments.frame.numbers import with_separators
 from tournaments.frame.round_names import (
     bracket_name,
@@ -120,7 +121,7 @@ def length_word(event: Tournament) -> str:
         in_time = ngettext("%(length)s, %(n)s minute for a round", "%(length)s, %(n)s minutes for a round", minutes)
         return in_time % {"length": words, "n": minutes} if minutes else words
     if length.deals:
-        words = ngettext("%(n)s deal", "%(n)s deals", length.deals) % {"n": length.deals}
+        words = deals_of_match(event.game, length.deals)
     else:
         words = ngettext("%(n)s point", "%(n)s points", length.target or 0) % {"n": length.target}
     if not event.round_minutes:

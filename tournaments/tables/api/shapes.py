@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from tournaments.competition.match import contents
 from tournaments.competition.match.contents import LETTERS
+from tournaments.frame.deal_words import award_name
 from tournaments.frame.policies import Actor
 from tournaments.games import registry
 from tournaments.games.contract import Json
@@ -87,10 +88,7 @@ def deal_shape(sheet: Sheet, deal: SheetDeal) -> dict[str, Json]:
     game = registry.game(sheet.event.game)
     return SheetDealShape.of(
         deal,
-        awards=[
-            SheetAwardShape.of(award, text=gettext(game.phrases.get(award.code, award.code)))
-            for award in deal.score.awards
-        ],
+        awards=[SheetAwardShape.of(award, text=award_name(sheet.event.game, award)) for award in deal.score.awards],
         left=[{"line": line, "cause": cause} for line, cause in sorted(deal.score.left.items())],
         values=dict(game.write_sheet(deal.sheet)),
     )

@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from django.utils.translation import gettext
 from rest_framework import serializers
 
 from tournaments.competition.match import contents, outcomes
 from tournaments.errors import RefusedError
 from tournaments.frame.api.bodies import Shape
+from tournaments.frame.deal_words import award_name
 from tournaments.frame.reads.formats import regulation_of
-from tournaments.games import registry
 from tournaments.games.contract import DealScore, Json
 from tournaments.models import Ruling, Scoresheet, Table, Tie, Tournament
 from tournaments.tables.reads.cards import Card, MatchRecord
@@ -191,12 +190,11 @@ def explain_deals(game: str, deals: Sequence[DealScore]) -> list[dict[str, Json]
 
 def deal_shape(game: str, deal: DealScore) -> dict[str, Json]:
     """One deal without what came before it."""
-    phrases = registry.game(game).phrases
     return {
         "tiebreak": deal.tiebreak,
         "points": list(deal.points),
         "totals": list(deal.points),
-        "awards": [AwardShape.of(award, text=gettext(phrases.get(award.code, award.code))) for award in deal.awards],
+        "awards": [AwardShape.of(award, text=award_name(game, award)) for award in deal.awards],
         "left": {str(line): cause for line, cause in deal.left.items()},
     }
 

@@ -17,6 +17,7 @@ from tournaments.events.reads.events import progress_of
 from tournaments.events.words import sentences as words
 from tournaments.frame import access
 from tournaments.frame.access import visitor
+from tournaments.frame.deal_words import award_name, deal_title, tiebreak_deal
 from tournaments.frame.policies import Right, door
 from tournaments.frame.reads.formats import regulation_of
 from tournaments.frame.reads.places import has_rotating
@@ -134,12 +135,15 @@ def games(
 def explained_deal(game: str, deal: DealScore, number: int, totals: Sequence[int] = ()) -> dict[str, Any]:
     """Return a deal for its page: points, their origin, and the last capture where it decided."""
     line, last_capture = deal.facts.get("last_capture"), ""
+    title = deal_title(game, number)
+    if deal.tiebreak:
+        title = tiebreak_deal(game) or _("Tie-break %(n)s") % {"n": deal.tiebreak}
     if line is not None and deal.tiebreak and len(set(deal.points)) > 1:
         last_capture = _("Last capture: line %(line)s.") % {"line": LETTERS[line]}
     elif line is not None and deal.tiebreak:
         last_capture = _("Level; the last capture was line %(line)s's.") % {"line": LETTERS[line]}
     return {
-        "title": _("Tie-break %(n)s") % {"n": deal.tiebreak} if deal.tiebreak else _("Deal %(n)s") % {"n": number},
+        "title": title,
         "is_tiebreak": bool(deal.tiebreak),
         "points": points_text(deal.points),
         "lines": [{"letter": LETTERS[at], "points": points} for at, points in enumerate(deal.points)],
@@ -158,7 +162,7 @@ def points_text(points: Sequence[int]) -> str:
 
 def award_words(game: str, award: Award) -> dict[str, str]:
     """Return “Primiera 78 to 71: A”: what was compared, and who got the points."""
-    name = words.phrase(game, award.code)
+    name = award_name(game, award)
     if award.values is not None and not is_of_several(award.values):
         values = {"name": name, "a": award.values[0], "b": award.values[1]}
         name = _("%(name)s %(a)s to %(b)s") % values

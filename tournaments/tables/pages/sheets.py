@@ -382,6 +382,11 @@ def deal_form(sheet: Sheet, typed: Typed, *, rules_on_leaving: bool) -> dict[str
     seats = wording.seats(before, before.playing)
     return {
         "sheet_template": f"{sheet.event.game}/_sheet.html",
+        "own_words": {
+            "record": registry.game(sheet.event.game).phrases.get("deal.record", ""),
+            "change": registry.game(sheet.event.game).phrases.get("deal.change", ""),
+        },
+        "done": [name for deal in before.state.deals for name in deal.facts.get("done", ())],
         "values": typed.values,
         "errors": typed.errors,
         "names": sheet.names,

@@ -11,6 +11,7 @@ from tournaments.competition.match.outcomes import is_of_several
 from tournaments.events.words.kinds import part_of
 from tournaments.events.words.sentences import cause as cause_words
 from tournaments.events.words.sentences import list_of_names, phrase
+from tournaments.frame.deal_words import award_name, deal_title, tiebreak_deal
 from tournaments.frame.round_names import round_name
 from tournaments.games import registry
 from tournaments.games.contract import DealScore, Line, Tie
@@ -86,7 +87,7 @@ def row_name(told: NamedGame, number: int) -> str:
     """Return the name of a row's deal."""
     deal = told.state.deals[number]
     if not deal.tiebreak:
-        return _("Deal %(number)s") % {"number": number + 1}
+        return deal_title(told.game, number + 1)
     tie = told.state.broken.get(number)
     return tiebreak_name(told.game, deal.tiebreak, tie.kind if tie else "deal")
 
@@ -95,6 +96,9 @@ def tiebreak_name(game: str, number: int, kind: str = "deal") -> str:
     """Return the name of what decides a tie: a numbered deal, or the game's own name for it."""
     if kind != "deal":
         return phrase(game, f"tie.{kind}")
+    own = tiebreak_deal(game)
+    if own:
+        return own
     ordinal = (_("1st tie-break deal"), _("2nd tie-break deal"), _("3rd tie-break deal"))
     return ordinal[number - 1] if 0 < number <= len(ordinal) else _("Tie-break deal %(n)s") % {"n": number}
 
@@ -183,10 +187,8 @@ def letter(line: int) -> str:
 
 def why(event: Tournament, score: DealScore, line: int) -> str:
     """Return the reasons for a line's points in a deal, such as “cards 1 · sweeps 2”."""
-    phrases = registry.game(event.game).phrases
-    reasons = [(award.code, award.points[line]) for award in score.awards if award.points[line]]
-    words = [f"{_lower(_(phrases.get(code, code)))} {points}" for code, points in reasons]
-    return " · ".join(words)
+    reasons = [(award_name(event.game, award), award.points[line]) for award in score.awards if award.points[line]]
+    return " · ".join(f"{_lower(name)} {points}" for name, points in reasons)
 
 
 def _lower(text: str) -> str:
@@ -195,7 +197,7 @@ def _lower(text: str) -> str:
 
 def deal_name(game: str, number: int, tiebreak: int, kind: str = "deal") -> str:
     """Return the name of a deal on the sheet, or of whatever else decides a tie."""
-    return tiebreak_name(game, tiebreak, kind) if tiebreak else _("Deal %(number)s") % {"number": number}
+    return tiebreak_name(game, tiebreak, kind) if tiebreak else deal_title(game, number)
 
 
 def where(sheet: Sheet) -> str:

@@ -1,0 +1,187 @@
+"""The paper sheet of a match of teams: the results of its boards, as many as are over, or that of the decider."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+
+from squadre.errors import Faults, RefusalError, brief
+from squadre.match import LETTERS, TEAMS, Board, Line, Points
+from squadre.rules import MOST_BOARDS, MOST_POINTS, Rules
+
+Json: TypeAlias = Any
+Form: TypeAlias = Mapping[str, str]
+
+KEYS: Final[Mapping[str, set[str]]] = {
+    "boards": {"depth", "tiebreak", "boards"},
+    "decider": {"depth", "tiebreak", "points"},
+}
+"""What the JSON of each depth may say: what belongs to another one contradicts it."""
+DEPTHS: Final = tuple(KEYS)
+LOSERS: Final[Mapping[str, tuple[Line, ...]]] = {"a": (0,), "b": (1,), "both": (0, 1)}
+MOST_TIEBREAK: Final = 1
+"""One decider, and it has a winner."""
+_WHOLE: Final = re.compile(r"[0-9]{1,5}")
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Results of boards by their number, from 1 (R-SQU-07); or the points of each team in the decider (R-SQU-09)."""
+
+    boards: Mapping[int, Board] = field(default_factory=dict)
+    decider: Points | None = None
+    tiebreak: int = 0
+
+
+def from_json(data: Json) -> Sheet:
+    """Return the sheet from JSON; raises RefusalError when a value does not have the type of its field."""
+    depth = data.get("depth") if isinstance(data, Mapping) else data
+    if not isinstance(depth, str) or depth not in DEPTHS:
+        raise RefusalError("depth_unknown", field="depth", typed=brief(depth))
+    beyond = sorted(str(key) for key in data if key not in KEYS[depth])
+    if beyond:
+        raise RefusalError("sheet_beyond", field="depth", typed=beyond[0][:40])
+    tiebreak = _whole(data.get("tiebreak", 0), "tiebreak")
+    if depth == "decider":
+        return Sheet(decider=_pair(data.get("points"), "points_a"), tiebreak=tiebreak)
+    written = data.get("boards")
+    known = {str(number): number for number in range(1, MOST_BOARDS + 1)}
+    if not isinstance(written, Mapping) or any(number not in known for number in written):
+        raise RefusalError("boards_unreadable", field="depth", most=MOST_BOARDS)
+    return Sheet({known[number]: _board(known[number], one) for number, one in written.items()}, tiebreak=tiebreak)
+
+
+def _board(number: int, data: Json) -> Board:
+    if isinstance(data, Mapping) and set(data) == {"lost"}:
+        if data["lost"] not in ([0], [1], [0, 1]):
+            raise RefusalError("lost_unknown", field=f"lost_{number}", typed=brief(data["lost"]))
+        return Board(lost=tuple(map(int, data["lost"])))
+    if not isinstance(data, Mapping) or set(data) != {"points"}:
+        raise RefusalError("board_unreadable", field=f"points_{number}_a", board=number)
+    return Board(_pair(data["points"], f"points_{number}_a"))
+
+
+def _pair(values: Json, name: str) -> Points:
+    if not isinstance(values, list) or len(values) != TEAMS:
+        raise RefusalError("values_of_teams", field=name)
+    return _whole(values[0], name), _whole(values[1], f"{name[:-1]}b")
+
+
+def _whole(value: Json, name: str) -> int:
+    if type(value) is not int:
+        raise RefusalError("whole_number", field=name, typed=brief(value))
+    return value
+
+
+def to_json(sheet: Sheet) -> dict[str, Json]:
+    """Return the sheet as JSON: ``from_json(to_json(sheet)) == sheet``."""
+    if sheet.decider is not None:
+        return {"depth": "decider", "tiebreak": sheet.tiebreak, "points": list(sheet.decider)}
+    boards = {
+        str(number): {"lost": list(board.lost)} if board.lost else {"points": list(board.points)}
+        for number, board in sorted(sheet.boards.items())
+    }
+    return {"depth": "boards", "tiebreak": sheet.tiebreak, "boards": boards}
+
+
+def read(form: Form) -> Sheet:
+    """Return the sheet in the form; raises RefusalError with every field that is unreadable."""
+    depth = field_text(form, "depth")
+    if depth not in DEPTHS:
+        raise RefusalError("depth_unknown", field="depth", typed=depth[:40])
+    tiebreak = whole(form, "tiebreak", missing=0)
+    faults = Faults()
+    if depth == "decider":
+        found: list[int] = []
+        for letter in LETTERS.lower():
+            with faults.noting():
+                found.append(_require_whole(form, f"points_{letter}"))
+        faults.refuse()
+        return Sheet(decider=(found[0], found[1]), tiebreak=tiebreak)
+    boards = {}
+    for number in range(1, MOST_BOARDS + 1):
+        names = [f"points_{number}_{letter}" for letter in LETTERS.lower()]
+        lost, typed = field_text(form, f"lost_{number}"), [name for name in names if field_text(form, name)]
+        with faults.noting():
+            if lost:
+                if lost not in LOSERS:
+                    raise RefusalError("lost_unknown", field=f"lost_{number}", typed=lost[:40])
+                if typed:
+                    raise RefusalError("lost_points", field=typed[0], board=number)
+                boards[number] = Board(lost=LOSERS[lost])
+            elif typed:
+                boards[number] = Board((_require_whole(form, names[0]), _require_whole(form, names[1])))
+    faults.refuse()
+    if not boards:
+        raise RefusalError("boards_missing", field="points_1_a")
+    return Sheet(boards, tiebreak=tiebreak)
+
+
+def _require_whole(form: Form, name: str) -> int:
+    if not field_text(form, name):
+        raise RefusalError("points_missing", field=name)
+    return whole(form, name, missing=0)
+
+
+def field_text(form: Form, name: str) -> str:
+    """Return the text of a field without outer blanks; empty when the form has no such field."""
+    return form.get(name, "").strip()
+
+
+def whole(form: Form, name: str, missing: int) -> int:
+    """Return the whole number in a field, ``missing`` when it is empty."""
+    text = field_text(form, name)
+    if text and not _WHOLE.fullmatch(text):
+        raise RefusalError("whole_number", field=name, typed=text[:40])
+    return int(text) if text else missing
+
+
+def write(sheet: Sheet) -> dict[str, str]:
+    """Return the form values that show a sheet again: ``read(write(sheet)) == sheet``."""
+    if sheet.decider is not None:
+        first, second = map(str, sheet.decider)
+        return {"depth": "decider", "tiebreak": str(sheet.tiebreak), "points_a": first, "points_b": second}
+    values = {"depth": "boards", "tiebreak": str(sheet.tiebreak)}
+    letters = {lines: name for name, lines in LOSERS.items()}
+    for number, board in sorted(sheet.boards.items()):
+        if board.lost:
+            values[f"lost_{number}"] = letters[board.lost]
+        else:
+            values |= {f"points_{number}_{LETTERS[line].lower()}": str(each) for line, each in enumerate(board.points)}
+    return values
+
+
+def check(rules: Rules, sheet: Sheet) -> None:
+    """Raise RefusalError with every contradiction between the sheet, the rules and itself."""
+    if sheet.tiebreak != (0 if sheet.decider is None else MOST_TIEBREAK):
+        raise RefusalError("tiebreak_range", field="tiebreak", tiebreak=sheet.tiebreak)
+    if sheet.decider is not None:
+        # R-SQU-09: a decider is played until one team is ahead.
+        faults = Faults()
+        for line, points in enumerate(sheet.decider):
+            with faults.noting():
+                _require_bound(points, MOST_POINTS, f"points_{LETTERS[line].lower()}")
+        faults.refuse()
+        if sheet.decider[0] == sheet.decider[1]:
+            raise RefusalError("decider_level", field="points_a", points=sheet.decider[0])
+        return
+    if not sheet.boards:
+        raise RefusalError("boards_missing", field="points_1_a")
+    faults = Faults()
+    for number, board in sorted(sheet.boards.items()):
+        name = f"points_{number}_a"
+        with faults.noting():
+            if number > len(rules.boards):
+                raise RefusalError("board_unknown", field=name, board=number, boards=len(rules.boards))
+            # R-SQU-03: between nothing and the most points of a board.
+            for line, points in enumerate(board.points):
+                _require_bound(points, rules.board_most, f"points_{number}_{LETTERS[line].lower()}")
+            # R-SQU-04: a board may be level, or it is played on.
+            if rules.level_board == "never" and not board.lost and board.points[0] == board.points[1]:
+                raise RefusalError("board_level", field=name, board=number, game=rules.boards[number - 1])
+    faults.refuse()
+
+
+def _require_bound(points: int, most: int, name: str) -> None:
+    if not 0 <= points <= most:
+        raise RefusalError("points_bound", field=name, points=points, most=most)

@@ -1,0 +1,146 @@
+"""Matches of teams through all the house: set up, written board by board, shown, corrected, filed."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments import factories as make
+from tests.tournaments.services.played_evenings import close
+from tests.tournaments.views.organiser.conftest import Desk, text
+from tests.tournaments.views.organiser.filled import AS_SHOWN, shown
+from tests.tournaments.views.referee.sheets import hidden, url, with_code
+from tournaments.jobs.writes import event_sheets
+from tournaments.models import Table, Tournament
+from tournaments.tables.writes import corrections
+
+pytestmark = pytest.mark.django_db
+GAME = "squadre"
+
+
+def begun(entries: int = 4, preset: str = "scopa_briscola_21", **options: Any) -> Tournament:
+    return make.called(make.drawn(make.closed(make.knockout(entries=entries, game=GAME, preset=preset, **options))))
+
+
+def write(client: Client, table: Table, address: str = "", **boards: str) -> Any:
+    """Send the sheet of a table: ``b1="21 15"``, or ``b2="lost a"``."""
+    data = {**hidden(client, table, address), "depth": "boards"}
+    for name, result in boards.items():
+        first, second = result.split()
+        number = name.removeprefix("b")
+        typed = {f"points_{number}_a": first, f"points_{number}_b": second}
+        data |= {f"lost_{number}": second} if first == "lost" else typed
+    return client.post(url("table_sheet", table), data)
+
+
+def english(client: Client) -> Client:
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    return client
+
+
+def test_the_games_of_a_match_are_typed_where_the_event_is_set_up() -> None:
+    """R-SQU-01, R-SQU-02"""
+    client = make.client_of(make.organiser())
+    sent = {
+        **AS_SHOWN,
+        "preset": f"{GAME}:scopa_briscola_21",
+        "kind": "danish",
+        "boards": "Scopa, Tressette ,21, Burraco",
+    }
+    answer = client.post(reverse("event_create"), sent)
+    assert answer.status_code == 303, re.findall(r'class="field__error"[^>]*>([^<]*)', answer.content.decode())
+    event = Tournament.objects.latest("pk")
+    assert (event.rules["boards"], event.entry_size) == (["Scopa", "Tressette", "21", "Burraco"], 4)
+    few = english(client).post(reverse("event_create"), {**sent, "boards": "Scopa, 21"})
+    assert "2 people of a team sit in a match" in text(few)
+
+
+def test_the_boards_stand_among_the_rules_and_may_be_changed_there() -> None:
+    """R-SQU-01"""
+    desk = Desk(make.knockout(entries=0, game=GAME, preset="scopa_briscola_21"))
+    choices = shown(desk, "organise_rules")
+    assert choices["rule_boards"] == "Scopa, Briscola, 21"
+    desk.follow("organise_rules", **{**choices, "rule_boards": "Scopa, Scopone, 21"})
+    assert desk.fresh().rules["boards"] == ["Scopa", "Scopone", "21"]
+    assert "Scopa, Scopone, 21" in text(desk.get("event_rules"))
+    assert "A match has 3 boards." in text(desk.get("event_rules"))
+
+
+def test_boards_are_written_as_they_end_and_shown_with_their_games() -> None:
+    """R-SQU-05, R-SQU-07"""
+    event = begun(format={"kind": "danish", "rounds": 2})
+    referee, table = english(make.client_of(make.boss_of(event))), make.tables_of(event)[0]
+    assert write(referee, table, b2="61 59").status_code == 303
+    page = text(referee.get(url("table_sheet", table)))
+    assert "2 Briscola: has its result" in page
+    assert "Record the boards" in page
+    assert write(referee, table, b2="61 59").status_code == 422
+    assert write(referee, table, b1="11 11", b3="lost a").status_code == 303
+    found = Table.objects.get(pk=table.pk)
+    assert (found.is_over, list(found.lines.order_by("index").values_list("points", flat=True))) == (True, [3, 3])
+    match = text(referee.get(url("match", table)))
+    for shown_on_page in ("Sheet 1", "Sheet 2", "Briscola 61 to 59", "Scopa 11 to 11", "21 0 to 21"):
+        assert shown_on_page in match
+    assert "Deal" not in match
+    assert english(referee).get(reverse("results_grid", args=[event.slug])).status_code == 200
+
+
+def test_the_other_team_confirms_and_a_board_is_corrected_afterwards() -> None:
+    """R-SQU-03, R-SQU-08"""
+    event = begun(format={"kind": "danish", "rounds": 2})
+    table = make.tables_of(event)[0]
+    assert write(with_code(table, 0), table, b1="11 3", b2="61 59", b3="0 3").status_code == 303
+    assert Table.objects.get(pk=table.pk).status == Table.Status.TO_CONFIRM
+    other = with_code(table, 1)
+    seen = Table.objects.get(pk=table.pk).version
+    assert other.post(url("table_confirm", table), {"seen": seen, "key": "k"}).status_code == 303
+    found = Table.objects.get(pk=table.pk)
+    assert (found.is_over, found.lines.get(place=1).index) == (True, 0)
+    boards = {"1": {"points": [3, 11]}, "2": {"points": [61, 59]}, "3": {"points": [0, 3]}}
+    corrections.correct_score(
+        actor=make.boss_of(event),
+        tournament_id=event.pk,
+        table_id=table.pk,
+        content=make.sheet({"depth": "boards", "tiebreak": 0, "boards": boards}),
+        seen=found.version,
+        reason="Le squadre erano scambiate",
+    )
+    found.refresh_from_db()
+    assert list(found.lines.order_by("index").values_list("points", "place")) == [(2, 2), (4, 1)]
+
+
+def test_level_teams_of_a_knockout_play_the_decider() -> None:
+    """R-SQU-09"""
+    event = begun()
+    referee, table = english(make.client_of(make.boss_of(event))), make.tables_of(event)[0]
+    assert write(referee, table, b1="11 3", b2="60 60", b3="0 3").status_code == 303
+    page = text(referee.get(url("table_sheet", table)))
+    assert "The teams are level" in page
+    assert "Decider" in page
+    level = {**hidden(referee, table), "depth": "decider", "points_a": "2", "points_b": "2"}
+    assert "until one team is ahead" in text(referee.post(url("table_sheet", table), level))
+    assert referee.post(url("table_sheet", table), {**level, "points_b": "3"}).status_code == 303
+    found = Table.objects.get(pk=table.pk)
+    assert (found.is_over, found.lines.get(place=1).index) == (True, 1)
+
+
+def test_a_team_that_does_not_come_loses_all_boards() -> None:
+    """R-SQU-10"""
+    event = begun(format={"kind": "danish", "rounds": 2})
+    referee, table = make.client_of(make.boss_of(event)), make.tables_of(event)[0]
+    page = referee.get(url("table_forfeit", table)).content.decode()
+    sent = dict(re.findall(r'name="(game|deal|seen|base|key|tiebreak)" value="([^"]*)"', page))
+    sent |= {"cause": "no_show", "offender": "a", "reason": "Dieci minuti", "step": "save"}
+    assert referee.post(url("table_forfeit", table), sent).status_code == 303
+    assert list(Table.objects.get(pk=table.pk).lines.order_by("index").values_list("points", flat=True)) == [0, 6]
+
+
+def test_an_evening_of_teams_is_filed() -> None:
+    event = begun(entries=2, format={"kind": "danish", "rounds": 1, "rematches": "allowed"})
+    referee, table = make.client_of(make.boss_of(event)), make.tables_of(event)[0]
+    assert write(referee, table, b1="11 3", b2="61 59", b3="3 0").status_code == 303
+    close(make.fresh(event))
+    _heading, *rows = event_sheets.deals(make.fresh(event))
+    assert [row[-1] for row in rows] == [6, 0]
