@@ -16,7 +16,6 @@ from scopa.errors import RefusalError
 from scopa.playout import playout
 from scopa.presets import ONLINE_002
 from scopa.scoring import Score, score_taken
-from scopa.state import PLAYS_IN_DEAL
 from scopa.turn import begin, play
 
 SEATS = 2
@@ -30,7 +29,7 @@ def validated_deal(pack: Sequence[int], lots: Sequence[int]) -> Score:
     """Play one deal as a live table does: every play chosen from the legal ones, checked, and scored at the end."""
     state = begin(ONLINE_002, pack, SEATS - 1, SEATS)
     turns = state.deal.turns
-    for number in range(PLAYS_IN_DEAL):
+    for number in range(len(turns)):
         legal = state.legal
         state = play(state, turns[number], legal[lots[number] % len(legal)])
     return score_taken(ONLINE_002, state.taken, state.sweeps)
@@ -64,7 +63,7 @@ def _shuffle(lots: random.Random) -> Dealt:
         deal(ONLINE_002, pack, SEATS - 1, SEATS)
     except RefusalError:
         return _shuffle(lots)
-    return pack, lots.randbytes(PLAYS_IN_DEAL)
+    return pack, lots.randbytes(ONLINE_002.plays_in_deal)
 
 
 def _rate(play_one: Callable[[Sequence[int], Sequence[int]], object], batch: list[Dealt]) -> float:
@@ -88,7 +87,7 @@ def _floor() -> float:
     started = time.perf_counter()
     for _ in range(rounds):
         table = 0
-        for card in range(PLAYS_IN_DEAL):
+        for card in range(36):
             table = table ^ 1 << card if table & 15 << card else table | 1 << card
     return rounds / (time.perf_counter() - started)
 

@@ -40,6 +40,8 @@ def shuffle(pack, attempt):
 
 def capture_is_legal(rules, value, taken, table):
     """Whether a card of this value may take these values of the table: an empty list where it stays."""
+    if value == 1 and rules.get("ace_takes_all", "off") != "off":
+        return ace_is_legal(rules, taken, table)
     equal = [each for each in table if each == value]
     fewest = {0: 0}  # of each total that cards of other values make, how many cards it takes at least
     for each in table:
@@ -54,6 +56,27 @@ def capture_is_legal(rules, value, taken, table):
     if sum(taken) != value or (equal and rules["equal_card_priority"] and len(taken) > 1):
         return False
     return rules["sum_choice"] != "fewest_cards" or len(taken) == min(sizes)
+
+
+def ace_is_legal(rules, taken, table):
+    """Whether an ace that takes all may take these values: an ace, or the whole table; where it is empty, itself."""
+    if not table:
+        return len(taken) == (rules["ace_on_empty"] == "taken")
+    is_single, sizes = 1 in table, [1] * (1 in table)
+    if not (is_single and rules["equal_card_priority"]):
+        sizes.append(len(table))
+    if not taken:
+        return not (is_single or rules["forced_capture"] == "always")
+    if len(taken) != len(table) and taken != [1]:
+        return False
+    return len(taken) == min(sizes) if rules["sum_choice"] == "fewest_cards" else len(taken) in sizes
+
+
+def napola(rules, own):
+    """The points for the coins from the ace on without a gap, from three up."""
+    longest = {"off": 0, "to_six": 6, "to_ten": 10}[rules.get("napola", "off")]
+    run = next((n for n, rank in enumerate("A234567FCR"[:longest]) if rank + "d" not in own), longest)
+    return run if run >= 3 else 0
 
 
 def ahead(counts, tie, least=0):
@@ -88,7 +111,7 @@ def scopa_points(rules, taken, sweeps):
     for pile in won:
         points[pile] += 1
     for pile, own in enumerate(taken):
-        points[pile] += rules["settebello"] * ("7d" in own)
+        points[pile] += rules["settebello"] * ("7d" in own) + napola(rules, own)
     return points
 
 
@@ -130,41 +153,57 @@ def scala40(dealt, decks):
     return ["dealt again"] * (len(decks) > 1) + differing(dealt, hands, rest[:1])
 
 
+def values_of(cards):
+    return ["A234567FCR".index(each[0]) + 1 for each in cards]
+
+
+def is_dealt_again(rules, table):
+    """Whether the first cards on the table undo a deal: many kings, or a low sum."""
+    kings, low = rules["redeal_kings_threshold"], rules.get("redeal_low_sum")
+    has_kings = kings is not None and sum(card[0] == "R" for card in table) >= kings
+    return bool(table) and (has_kings or (low is not None and sum(values_of(table)) <= low))
+
+
 def scopa(dealt, decks):
     """What differs in a deal of Scopa: when it was dealt again, the hands, the table, the plays, the points."""
     rules, seats, dealer, deck = dealt["rules"], dealt["seats"], dealt["dealer"], decks[-1]
-    first, found = 3 * seats, []
+    each_gets = rules.get("cards_each", 3)
+    on_table = 0 if each_gets == 10 else 4
+    first, most, found = each_gets * seats, 40 - on_table, []
     for number, each in enumerate(decks):
-        kings = sum(card[0] == "R" for card in each[first : first + 4])
-        is_void = rules["redeal_kings_threshold"] is not None and kings >= rules["redeal_kings_threshold"]
+        is_void = is_dealt_again(rules, each[first : first + on_table])
         if is_void != (number < len(decks) - 1):
-            found.append(f"kings on the table of deck {number}")
-    gives, table = deck[:first] + deck[first + 4 :], deck[first : first + 4]
+            found.append(f"cards on the table of deck {number}")
+    gives, table = deck[:first] + deck[first + on_table :], deck[first : first + on_table]
     hands = [gives[(place - dealer - 1) % seats :: seats] for place in range(seats)]
     found += differing(dealt, hands, table)
     has_pairs = seats == 4 and rules["sides"] in ("pairs", "both")
     line = [place % 2 if has_pairs else place for place in range(seats)]
     pile = list(range(seats)) if has_pairs and rules["partners"] == "scores" else line
     taken, sweeps, last = [[] for _ in range(max(pile) + 1)], [0] * (max(pile) + 1), None
-    until = 36 - {"none": 0, "last_play": 1, "last_cycle": first}[rules["sweep_exclusion"]]
+    until = most - {"none": 0, "last_play": 1, "last_cycle": first}[rules["sweep_exclusion"]]
     left = [list(own) for own in hands]
     for number, (place, play) in enumerate(zip(dealt["turns"], dealt["plays"], strict=True)):
         card, captured = play[:2], [each for each in play[3:].split("+") if each]
-        values = ["A234567FCR".index(each[0]) + 1 for each in (card, *captured)]
-        on_table = ["A234567FCR".index(each[0]) + 1 for each in table]
-        held = left[place][: 3 - number % first // seats] if place in range(seats) else []
-        is_there = card in held and set(captured) <= set(table) and len(set(captured)) == len(captured)
-        if number >= 36 or place != (dealer + 1 + number) % seats or not is_there:
+        values, lying = values_of((card, *captured)), values_of(table)
+        held = left[place][: each_gets - number % first // seats] if place in range(seats) else []
+        takes_itself = captured == [card] and values[0] == 1 and not table and rules.get("ace_on_empty") == "taken"
+        is_there = takes_itself or (set(captured) <= set(table) and len(set(captured)) == len(captured))
+        is_there = is_there and card in held
+        if number >= most or place != (dealer + 1 + number) % seats or not is_there:
             return [*found, f"play {number + 1}"]
-        if not capture_is_legal(rules, values[0], values[1:], on_table):
+        if not capture_is_legal(rules, values[0], values[1:], lying):
             return [*found, f"play {number + 1}"]
         left[place].remove(card)
         table = [each for each in table if each not in captured] + [card] * (not captured)
         if captured:
             last = pile[place]
-            taken[last] += [card, *captured]
-            sweeps[last] += not table and number < until
-    if len(dealt["plays"]) < 36:
+            taken[last] += [card, *(each for each in captured if each != card)]
+            is_sweep = not takes_itself and (
+                values[0] > 1 or values[1:] == [1] or rules.get("ace_takes_all") != "no_sweep"
+            )
+            sweeps[last] += not table and number < until and is_sweep
+    if len(dealt["plays"]) < most:
         return found + (["points of a deal that was not played to its end"] if dealt["points"] is not None else [])
     if last is not None and rules["leftovers_to"] == "last_capturer":
         taken[last] += table

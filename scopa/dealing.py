@@ -1,18 +1,16 @@
-"""Dealing: three cards each and four on the table, the kings that undo it, and who deals next."""
+"""Dealing: cards for the seats and the table, what undoes a deal, and who deals next."""
 
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, TypeVar
 
-from scopa.cards import BIT, KINGS, PACK_SIZE, Card
+from scopa.cards import BIT, KINGS, PACK_SIZE, VALUE, Card, Cards, members
 from scopa.errors import RefusalError, brief
 from scopa.rules import SEVERAL, Rules
-from scopa.state import PLAYS_IN_DEAL, Deal, Line, Seat
+from scopa.state import Deal, Line, Seat
 
 T = TypeVar("T")
 
-CARDS_A_CYCLE: Final = 3
-CARDS_ON_TABLE: Final = 4
 FOUR: Final = 4
 _WHOLE_PACK: Final = frozenset(range(PACK_SIZE))
 # At a table of several, level lines play a deal between themselves (R-SCO-62).
@@ -30,10 +28,10 @@ def next_dealer(dealer: Seat, seats: int) -> Seat:
 
 
 def deal(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> Deal:
-    """Return the cards dealt one by one from the dealer's right, four of them on the table (R-SCO-05).
+    """Return the cards dealt one by one from the dealer's right, with those on the table (R-SCO-05, R-SCO-72).
 
     ``pack`` holds all 40, top first. Raises RefusalError ``redeal`` when the same dealer must shuffle and deal again
-    (R-SCO-12).
+    for its kings or its low sum on the table (R-SCO-12, R-SCO-73).
     """
     if type(seats) is not int or seats not in seats_allowed(rules):
         raise RefusalError("seats_not_allowed", field="seats", seats=brief(seats))
@@ -41,11 +39,10 @@ def deal(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> Deal:
         raise RefusalError("dealer_not_seated", field="dealer", dealer=brief(dealer))
     if len(pack) != PACK_SIZE or frozenset(pack) != _WHOLE_PACK:
         raise RefusalError("pack_incomplete", field="pack", cards=len(set(pack)))
-    first, bits = CARDS_A_CYCLE * seats, tuple([BIT[card] for card in pack])
-    gives, table = cards_for_seats(bits, seats), sum(on_table(bits, seats))
-    kings = (table & KINGS).bit_count()
-    if rules.redeal_kings_threshold is not None and kings >= rules.redeal_kings_threshold:
-        raise RefusalError("redeal", kings=kings)
+    first, bits = rules.cards_each * seats, tuple([BIT[card] for card in pack])
+    gives, table = cards_for_seats(rules, bits, seats), sum(on_table(rules, bits, seats))
+    if table and _is_dealt_again(rules, table):
+        raise RefusalError("redeal", kings=(table & KINGS).bit_count(), worth=_worth(table))
     return Deal(
         rules=rules,
         seats=seats,
@@ -53,8 +50,8 @@ def deal(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> Deal:
         pack=tuple(pack),
         table=table,
         dealt=tuple([sum(of_seat(gives, dealer, seats, seat)) for seat in range(seats)]),
-        cycles=tuple([sum(gives[start : start + first]) for start in range(0, PLAYS_IN_DEAL, first)]),
-        turns=turns(dealer, seats),
+        cycles=tuple([sum(gives[start : start + first]) for start in range(0, rules.plays_in_deal, first)]),
+        turns=turns(dealer, seats, rules.plays_in_deal),
         lines=lines(seats, pairs=rules.has_partners),
         piles=piles(rules, seats),
         sweeps_until=sweeps_until(rules, seats),
@@ -62,16 +59,16 @@ def deal(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> Deal:
     )
 
 
-def on_table(pack: tuple[T, ...], seats: int) -> tuple[T, ...]:
+def on_table(rules: Rules, pack: tuple[T, ...], seats: int) -> tuple[T, ...]:
     """Return the cards of a pack that lie on the table when play begins."""
-    first = CARDS_A_CYCLE * seats
-    return pack[first : first + CARDS_ON_TABLE]
+    first = rules.cards_each * seats
+    return pack[first : first + rules.first_table_cards]
 
 
-def cards_for_seats(pack: tuple[T, ...], seats: int) -> tuple[T, ...]:
+def cards_for_seats(rules: Rules, pack: tuple[T, ...], seats: int) -> tuple[T, ...]:
     """Return the cards of a pack that the seats receive, in the order of dealing."""
-    first = CARDS_A_CYCLE * seats
-    return pack[:first] + pack[first + CARDS_ON_TABLE :]
+    first = rules.cards_each * seats
+    return pack[:first] + pack[first + rules.first_table_cards :]
 
 
 def of_seat(gives: tuple[T, ...], dealer: Seat, seats: int, seat: Seat) -> tuple[T, ...]:
@@ -79,10 +76,22 @@ def of_seat(gives: tuple[T, ...], dealer: Seat, seats: int, seat: Seat) -> tuple
     return gives[(seat - dealer - 1) % seats :: seats]
 
 
+def _is_dealt_again(rules: Rules, table: Cards) -> bool:
+    """Return whether the first table cards undo a deal: many kings (R-SCO-12), or a low sum (R-SCO-73)."""
+    threshold, low = rules.redeal_kings_threshold, rules.redeal_low_sum
+    if threshold is not None and (table & KINGS).bit_count() >= threshold:
+        return True
+    return low is not None and _worth(table) <= low
+
+
+def _worth(table: Cards) -> int:
+    return sum([VALUE[card] for card in members(table)])
+
+
 @lru_cache
-def turns(dealer: Seat, seats: int) -> tuple[Seat, ...]:
+def turns(dealer: Seat, seats: int, plays: int) -> tuple[Seat, ...]:
     """Return the seat of each play: the dealer's right begins, the others follow anticlockwise (R-SCO-06)."""
-    return tuple((dealer + 1 + play) % seats for play in range(PLAYS_IN_DEAL))
+    return tuple((dealer + 1 + play) % seats for play in range(plays))
 
 
 @lru_cache
@@ -99,5 +108,5 @@ def piles(rules: Rules, seats: int) -> tuple[int, ...]:
 def sweeps_until(rules: Rules, seats: int) -> int:
     """Return the first play from which emptying the table is no sweep (R-SCO-14)."""
     if rules.sweep_exclusion == "none":
-        return PLAYS_IN_DEAL
-    return PLAYS_IN_DEAL - (1 if rules.sweep_exclusion == "last_play" else CARDS_A_CYCLE * seats)
+        return rules.plays_in_deal
+    return rules.plays_in_deal - (1 if rules.sweep_exclusion == "last_play" else rules.cards_each * seats)

@@ -256,9 +256,9 @@ class Scopa:
     def initial_deal(self, state: Json) -> Mapping[str, Json]:
         found = _position(state).deal
         pack, seats = tuple(NAMES[each] for each in found.pack), found.seats
-        gives = dealing.cards_for_seats(pack, seats)
+        gives = dealing.cards_for_seats(found.rules, pack, seats)
         hands = [list(dealing.of_seat(gives, found.dealer, seats, seat)) for seat in range(seats)]
-        return {"hands": hands, "table": list(dealing.on_table(pack, seats))}
+        return {"hands": hands, "table": list(dealing.on_table(found.rules, pack, seats))}
 
     def turn(self, state: Json) -> Seat | None:
         return _position(state).turn

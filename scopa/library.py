@@ -186,4 +186,4 @@ class Match:
 
 
 MOST_POINTS: Final = 80
-"""More than any deal gives: the points of the pack with a settebello of three, ten of a napola, 18 sweeps of three."""
+"""More than any deal gives: the points of the pack with a settebello of three, ten of a napola, 20 sweeps of three."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scopa.capture import house_plays, may_sweep, plain_plays
 from scopa.cards import BIT, Card, Cards, mask
-from scopa.dealing import CARDS_A_CYCLE, CARDS_ON_TABLE, piles, sweeps_until
+from scopa.dealing import cards_for_seats, on_table, piles, sweeps_until
 from scopa.plays import Play
 from scopa.rules import Rules
 from scopa.state import Line
@@ -28,8 +28,8 @@ def playout(rules: Rules, pack: Sequence[Card], seats: int, lots: Sequence[int])
     Hands are played in the order in which they were dealt: of a shuffled pack that is a random order. Kings on the
     table cause no redeal here.
     """
-    first = CARDS_A_CYCLE * seats
-    table = mask(pack[first : first + CARDS_ON_TABLE])
+    cards = tuple(pack)
+    table = mask(on_table(rules, cards, seats))
     lines, own, until, plain = (
         3 if seats == 3 else 2,
         piles(rules, seats),
@@ -37,7 +37,7 @@ def playout(rules: Rules, pack: Sequence[Card], seats: int, lots: Sequence[int])
         rules.plain_capture,
     )
     taken, sweeps, last, log = [0] * (max(own) + 1), [0] * (max(own) + 1), 0, []
-    for number, card in enumerate((*pack[:first], *pack[first + CARDS_ON_TABLE :])):
+    for number, card in enumerate(cards_for_seats(rules, cards, seats)):
         found = plain_plays((card,), table) if plain else house_plays(rules, (card,), table)
         chosen = found[0] if len(found) == 1 else found[lots[number] % len(found)]
         captured = chosen[1]

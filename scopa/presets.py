@@ -1,4 +1,4 @@
-"""The four published rulesets, dated and complete, and two variants that one of them names; an event copies one."""
+"""The four published rulesets, dated and complete, variants that they name, and scopone; an event copies one."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -52,6 +52,17 @@ SEVERAL_004: Final = replace(WIKIPEDIA_004, sides=SEVERAL)
 # R-SCO-58; the rules of 004 with the primiera as it is usual in America.
 SEVENS_004: Final = replace(WIKIPEDIA_004, primiera_values="most_sevens")
 
+# R-SCO-72; all the cards in the hands, so that nothing lies on the table at first.
+SCOPONE_SCIENTIFICO: Final = Rules(sides="pairs", cards_each=10, redeal_kings_threshold=None, target=21)
+
+# R-SCO-72; nine cards each and four on the table, as Chitarrella has it.
+SCOPONE_CLASSICO: Final = Rules(sides="pairs", cards_each=9, target=11)
+
+# R-SCO-74; scopone of ten cards with the ace that takes all, and the napola.
+SCOPA_D_ASSI: Final = replace(
+    SCOPONE_SCIENTIFICO, ace_takes_all="no_sweep", ace_on_empty="taken", napola="to_ten", target=31
+)
+
 PRESETS: Final[Mapping[str, Rules]] = {
     "valliadi_2022": VALLIADI_2022,
     "classica_001": CLASSICA_001,
@@ -59,4 +70,7 @@ PRESETS: Final[Mapping[str, Rules]] = {
     "wikipedia_004": WIKIPEDIA_004,
     "several_004": SEVERAL_004,
     "sevens_004": SEVENS_004,
+    "scopone_scientifico": SCOPONE_SCIENTIFICO,
+    "scopone_classico": SCOPONE_CLASSICO,
+    "scopa_d_assi": SCOPA_D_ASSI,
 }

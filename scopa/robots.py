@@ -19,10 +19,9 @@ from scopa.cards import (
     mask,
     members,
 )
-from scopa.dealing import CARDS_A_CYCLE, sweeps_until
+from scopa.dealing import sweeps_until
 from scopa.plays import parse_play
 from scopa.rules import Rules
-from scopa.state import PLAYS_IN_DEAL
 
 Json: TypeAlias = Any
 Dice: TypeAlias = Callable[[int], int]
@@ -85,8 +84,8 @@ def _what_seat_sees(rules: Rules, view: Mapping[str, Json]) -> _Seen:
         for each in view["recent"]:
             card, captured = parse_play(each["play"])
             known |= BIT[card] | (captured or NO_CARDS)
-        cards, number = ALL_CARDS & ~known, held[after] or min(stock, CARDS_A_CYCLE)
-    made = PLAYS_IN_DEAL - stock - sum(held)
+        cards, number = ALL_CARDS & ~known, held[after] or min(stock, rules.cards_each)
+    made = rules.plays_in_deal - stock - sum(held)
     return _Seen(rules, table, made, sweeps_until(rules, seats), members(cards), number)
 
 

@@ -6,10 +6,15 @@ from typing import Any, Final, TypeAlias
 
 from gamekit.domains import Choice, Domain, Flag, Several, Whole
 from gamekit.rulesets import Rulesets, require_domains
+from scopa.cards import PACK_SIZE
 from scopa.errors import RefusalError
 
 Json: TypeAlias = Any
 
+CARDS_A_CYCLE: Final = 3
+CARDS_ON_TABLE: Final = 4
+WHOLE_PACK_EACH: Final = 10
+"""Ten cards for each of four players are the whole pack: none is left for the table."""
 SEVERAL: Final = "several"
 LEAVING: Final = ("abandon", "no_show", "disqualification")
 """Why a line leaves a table of several, where the others play on (R-SCO-63)."""
@@ -20,8 +25,10 @@ DOMAINS: Final[Mapping[str, Domain]] = {
     "deck_style": Choice(("italiane", "piemontesi", "napoletane", "piacentine", "francesi", "player_choice")),
     "sides": Choice(("pairs", "singles", "both", SEVERAL)),
     "partners": Choice(("piles", "scores")),
+    "cards_each": Choice((3, 9, 10)),
     "first_dealer": Choice(("random", "cut_low", "cut_high")),
     "redeal_kings_threshold": Choice((3, 4, None)),
+    "redeal_low_sum": Whole(4, 20, optional=True),
     "forced_capture": Choice(("always", "equal_only")),
     "equal_card_priority": Flag(),
     "sum_choice": Choice(("free", "fewest_cards")),
@@ -66,11 +73,12 @@ DOMAINS: Final[Mapping[str, Domain]] = {
 }
 
 # A ruleset without a version is of version 1, the first release.
-VERSION: Final = 6
+VERSION: Final = 7
 ADDED: Final[Mapping[int, Mapping[str, Json]]] = {
     3: {"partners": "piles"},
     5: {"napola": "off"},
     6: {"ace_takes_all": "off", "ace_on_empty": "stays"},
+    7: {"cards_each": 3, "redeal_low_sum": None},
 }
 """The parameters that each version added, with the value that means what was played before it."""
 REMOVED: Final[Mapping[int, Mapping[str, Json]]] = {
@@ -92,8 +100,10 @@ class Rules:
     deck_style: str = "italiane"
     sides: str = "both"
     partners: str = "piles"
+    cards_each: int = 3
     first_dealer: str = "random"
     redeal_kings_threshold: int | None = 3
+    redeal_low_sum: int | None = None
     forced_capture: str = "always"
     equal_card_priority: bool = True
     sum_choice: str = "free"
@@ -149,6 +159,21 @@ class Rules:
     def scores_players(self) -> bool:
         """Whether each of four players scores a pile of their own, and partners add their points (R-SCO-57)."""
         return self.partners == "scores" and self.has_partners
+
+    @property
+    def deals_all_at_once(self) -> bool:
+        """Whether everybody gets the cards of the whole deal at once: scopone (R-SCO-72)."""
+        return self.cards_each != CARDS_A_CYCLE
+
+    @property
+    def first_table_cards(self) -> int:
+        """How many cards lie on the table when play begins (R-SCO-05, R-SCO-72)."""
+        return 0 if self.cards_each == WHOLE_PACK_EACH else CARDS_ON_TABLE
+
+    @property
+    def plays_in_deal(self) -> int:
+        """How many cards are played in a deal, at any number of seats: those that do not lie on the table at first."""
+        return PACK_SIZE - self.first_table_cards
 
     @property
     def has_partners(self) -> bool:
@@ -208,6 +233,10 @@ def _refuse_contradictions(rules: Rules) -> None:
     at_fault = rules.time_expiry == "clock_fault"
     _refuse(at_fault and "match_clock" not in rules.forfeit_causes, "rule_clock_fault", "time_expiry")
     _refuse(rules.unawarded_scope == "all_scheduled_deals" and not scheduled, "rule_scope_target", "unawarded_scope")
+    at_once = rules.deals_all_at_once
+    _refuse(at_once and rules.sides != "pairs", "rule_cards_each", "cards_each")
+    _refuse(at_once and rules.sweep_exclusion == "last_cycle", "rule_one_cycle", "sweep_exclusion")
+    _refuse(at_once and rules.carte_viste, "rule_one_cycle", "carte_viste")
     _refuse(rules.ace_on_empty == "taken" and not rules.aces_take_all, "rule_ace_on_empty", "ace_on_empty")
     _refuse(rules.carte_scoperte_partners and not rules.has_partners, "rule_no_partners", "carte_scoperte_partners")
 

@@ -18,9 +18,6 @@ CATEGORIES: Final = ("cards", "coins", "settebello", "primiera")
 CARDS_THRESHOLD: Final = 21
 COINS_THRESHOLD: Final = 6
 
-# R-SCO-26; after a sweep the next play finds an empty table and stays on it: 36 plays leave room for 18.
-MOST_SWEEPS: Final = 18
-
 PLAYERS: Final = 4
 """Piles of a deal in which each player scores their own."""
 

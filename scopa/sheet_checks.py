@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from scopa import napola_checks
 from scopa.cards import CARD_OF_NAME, NAMES, RANKS, SETTEBELLO, SUITS, Card
-from scopa.dealing import SEATS
+from scopa.dealing import SEATS, sweeps_until
 from scopa.errors import Faults, RefusalError, brief
 from scopa.primiera import Best, worth
 from scopa.primiera_checks import may_have_primiera
@@ -23,7 +23,6 @@ from scopa.sheet import (
     Winners,
     best_field,
 )
-from scopa.state import PLAYS_IN_DEAL
 
 CARDS: Final = 40
 COINS: Final = 10
@@ -106,10 +105,12 @@ def _check_left(sheet: Sheet) -> None:
 
 
 def most_sweeps(rules: Rules, seats: int | None = None) -> int:
-    """Return the most sweeps of a deal: after one the next play cannot capture, so at best every other play."""
-    last_cycle = 3 * (seats or min(SEATS[rules.sides]))
-    excluded = {"none": 0, "last_play": 1, "last_cycle": last_cycle}[rules.sweep_exclusion]
-    return (PLAYS_IN_DEAL - excluded + 1) // 2
+    """Return the most sweeps of a deal: at best every other play (R-SCO-26).
+
+    After a sweep the next play cannot capture, and neither can the first one on an empty table (R-SCO-72).
+    """
+    plays = sweeps_until(rules, seats or min(SEATS[rules.sides]))
+    return (plays + (rules.first_table_cards > 0)) // 2
 
 
 def most_points(rules: Rules, lines: int = 2) -> int:

@@ -8,7 +8,8 @@ from scopa.cards import ALL_CARDS, Cards
 from scopa.errors import RefusalError, brief
 from scopa.napola import LEAST, napolas
 from scopa.rules import Rules
-from scopa.scoring import CATEGORIES, MOST_SWEEPS, winners
+from scopa.scoring import CATEGORIES, winners
+from scopa.sheet_checks import most_sweeps
 from scopa.state import State
 
 Json: TypeAlias = Any
@@ -94,9 +95,10 @@ def snapshot_of(state: State) -> ForfeitSnapshot:
 
 def check(rules: Rules, snapshot: ForfeitSnapshot) -> None:
     """Raise RefusalError when no deal under these rules can have this snapshot."""
+    bound = most_sweeps(rules)
     for line, made in zip("ab", snapshot.sweeps, strict=True):
-        if not 0 <= made <= MOST_SWEEPS:
-            raise RefusalError("sweeps_bound", field=f"f_sweeps_{line}", sweeps=made, bound=MOST_SWEEPS)
+        if not 0 <= made <= bound:
+            raise RefusalError("sweeps_bound", field=f"f_sweeps_{line}", sweeps=made, bound=bound)
     for category in CATEGORIES:
         field, holder = f"f_{category}", snapshot.holder(category)
         may_tie = category != "settebello" and getattr(rules, f"{category}_tie") == "each"

@@ -1,7 +1,7 @@
 """A deal and a position in it: the deal never changes, each play gives a new position."""
 
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from scopa.cards import Card, Cards
 from scopa.plays import Play
@@ -12,9 +12,6 @@ Seat: TypeAlias = int
 
 Line: TypeAlias = int
 """A side: a pair at four seats, a player at two or three."""
-
-PLAYS_IN_DEAL: Final = 36
-"""40 cards less the four on the table, at any number of seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +24,7 @@ class Deal:
     pack: tuple[Card, ...]
     table: Cards
     dealt: tuple[Cards, ...]
-    """By seat: the 18, 12 or 9 cards that it receives in the whole deal."""
+    """By seat: the 18, 12, 10 or 9 cards that it receives in the whole deal."""
     cycles: tuple[Cards, ...]
     """By cycle: the cards that all the seats hold when it begins."""
     turns: tuple[Seat, ...]
@@ -43,7 +40,7 @@ class Deal:
 
 
 class State(NamedTuple):
-    """A position. A tuple instead of a dataclass: it is made 36 times a deal, five times as fast."""
+    """A position. A tuple instead of a dataclass: it is made up to 40 times a deal, five times as fast."""
 
     deal: Deal
     held: Cards
@@ -59,7 +56,7 @@ class State(NamedTuple):
 
     @property
     def is_over(self) -> bool:
-        return len(self.log) == PLAYS_IN_DEAL
+        return len(self.log) == len(self.deal.turns)
 
     @property
     def turn(self) -> Seat | None:
@@ -68,8 +65,8 @@ class State(NamedTuple):
 
     @property
     def cycle(self) -> int:
-        """The number of the three-card cycle in play, from 0; the last one when the deal is over."""
-        return min(len(self.log), PLAYS_IN_DEAL - 1) // (3 * self.deal.seats)
+        """The number of the cycle in play, from 0; the last one when the deal is over."""
+        return min(len(self.log), len(self.deal.turns) - 1) // (self.deal.rules.cards_each * self.deal.seats)
 
     @property
     def last_capture_line(self) -> Line | None:

@@ -2,7 +2,7 @@
 
 A deal says what ``codec`` has as JSON: the rules, who deals, who gets which cards in each cycle, and the plays::
 
-    scopa 6
+    scopa 7
     rules online_002 target=21
     dealer B
     table 7s 3c 4b Rd
@@ -18,7 +18,7 @@ from typing import Any, Final, TypeAlias
 
 from gamekit.deal_text import Grammar, Line, join_line, parts
 from scopa.cards import NAMES, PACK_SIZE, card
-from scopa.dealing import CARDS_A_CYCLE, CARDS_ON_TABLE, cards_for_seats, of_seat, on_table
+from scopa.dealing import cards_for_seats, of_seat, on_table
 from scopa.errors import RefusalError
 from scopa.presets import PRESETS
 from scopa.rules import RULESETS
@@ -39,14 +39,16 @@ GRAMMAR: Final = Grammar(
 def write(data: Mapping[str, Json]) -> str:
     """Return the text of a deal that ``codec.to_json`` has written. It holds the stock: show it to no player."""
     rules, seats, dealer, pack = data["rules"], data["seats"], data["dealer"], tuple(data["pack"])
+    by = RULESETS.read(rules)
     lines = [
         f"scopa {rules['version']}",
         f"rules {GRAMMAR.written_rules(rules)}",
         f"dealer {LETTERS[dealer]}",
-        join_line("table", on_table(pack, seats)),
+        join_line("table", on_table(by, pack, seats)),
     ]
+    gives = cards_for_seats(by, pack, seats)
     for seat in range(seats):
-        cycles = parts(of_seat(cards_for_seats(pack, seats), dealer, seats, seat), CARDS_A_CYCLE)
+        cycles = parts(of_seat(gives, dealer, seats, seat), by.cards_each)
         lines.append(join_line(LETTERS[seat], [" | ".join(map(" ".join, cycles))]))
     rounds = parts(data["plays"], seats)
     lines += ["plays", *(join_line(f"{number}.", plays) for number, plays in enumerate(rounds, start=1))]
@@ -65,20 +67,22 @@ def read(text: str) -> dict[str, Json]:
     GRAMMAR.require(lines, ("scopa", "rules", *LETTERS[:seats]))
     dealer = GRAMMAR.dealer(lines["dealer"], seats) if "dealer" in lines else seats - 1
     rules = GRAMMAR.rules(lines["rules"], GRAMMAR.version(lines["scopa"]))
+    by = RULESETS.read(rules)
 
     places = tuple(range(PACK_SIZE))
-    hands = {seat: of_seat(cards_for_seats(places, seats), dealer, seats, seat) for seat in range(seats)}
+    gives = cards_for_seats(by, places, seats)
+    hands = {seat: of_seat(gives, dealer, seats, seat) for seat in range(seats)}
     pack: dict[int, str] = {}
     for seat, own in hands.items():
-        pack |= _places_of(lines[LETTERS[seat]], own, CARDS_A_CYCLE)
+        pack |= _places_of(lines[LETTERS[seat]], own, by.cards_each)
     if "table" in lines:
-        pack |= _places_of(lines["table"], on_table(places, seats), CARDS_ON_TABLE)
+        pack |= _places_of(lines["table"], on_table(by, places, seats), by.first_table_cards)
     named = set(pack.values())
     if len(named) < len(pack):
         twice = max(NAMES, key=list(pack.values()).count)
         raise RefusalError("card_dealt_twice", card=twice)
     rest = iter([name for name in NAMES if name not in named])
-    first = [place for after in range(1, seats + 1) for place in hands[(dealer + after) % seats][:CARDS_A_CYCLE]]
+    first = [place for after in range(1, seats + 1) for place in hands[(dealer + after) % seats][: by.cards_each]]
     for place in (*first, *places):
         if place not in pack:
             pack[place] = next(rest)

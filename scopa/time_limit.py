@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Final
 
-from scopa.dealing import CARDS_A_CYCLE
 from scopa.match import Setting, tiebreak_limit
 from scopa.rules import Rules
 from scopa.state import State
@@ -52,5 +51,5 @@ def stops(state: State, called_after: int) -> bool:
     asked = state.deal.rules.on_time_expiry
     if state.is_over or asked == "finish_deal":
         return False
-    cycle = CARDS_A_CYCLE * state.deal.seats
+    cycle = state.deal.rules.cards_each * state.deal.seats
     return asked == VOID or len(state.log) // cycle > called_after // cycle

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from scopa.capture import house_plays, may_sweep, plain_plays, takes_all
 from scopa.cards import BIT, NAMES, NO_CARDS, VALUE, Card, Cards, members, names
-from scopa.dealing import CARDS_A_CYCLE, deal
+from scopa.dealing import deal
 from scopa.errors import AmbiguousPlayError, IllegalPlayError
 from scopa.plays import Play, parse_play, write_play
 from scopa.rules import Rules
-from scopa.state import PLAYS_IN_DEAL, Deal, Seat, State
+from scopa.state import Deal, Seat, State
 
 _cards_in_hand = lru_cache(maxsize=1 << 14)(members)
 """All the hands of one to three cards there are, and no more."""
@@ -19,7 +19,7 @@ _cards_in_hand = lru_cache(maxsize=1 << 14)(members)
 def begin(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> State:
     """Return the first position of a deal; ``pack`` holds the 40 cards, top first.
 
-    Raises RefusalError ``redeal`` when the same dealer must shuffle and deal again (R-SCO-12).
+    Raises RefusalError ``redeal`` when the same dealer must shuffle and deal again (R-SCO-12, R-SCO-73).
     """
     dealt = deal(rules, pack, dealer, seats)
     held, table = dealt.cycles[0], dealt.table
@@ -29,7 +29,8 @@ def begin(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> State
 
 def _legal(deal: Deal, held: Cards, table: Cards, number: int) -> tuple[Play, ...]:
     """Return every legal play of the seat whose play is the ``number``-th of the deal."""
-    hand = _cards_in_hand(held & deal.dealt[deal.turns[number]])
+    own = held & deal.dealt[deal.turns[number]]
+    hand = members(own) if deal.rules.deals_all_at_once else _cards_in_hand(own)
     return plain_plays(hand, table) if deal.plain_capture else house_plays(deal.rules, hand, table)
 
 
@@ -53,13 +54,13 @@ def play(state: State, seat: Seat, chosen: Play) -> State:
     log += (chosen,)
     number += 1
     if not held:
-        if number == PLAYS_IN_DEAL:
+        if number == len(deal.turns):
             if last_capturer is not None and deal.rules.all_taken:
                 # The cards left on the table go to the line that captured last (R-SCO-15).
                 taken = _with_added(taken, deal.piles[last_capturer], table)
                 table = NO_CARDS
             return State(deal, held, table, taken, sweeps, last_capturer, log, ())
-        held = deal.cycles[number // (CARDS_A_CYCLE * deal.seats)]
+        held = deal.cycles[number // (deal.rules.cards_each * deal.seats)]
     legal = _legal(deal, held, table, number)
     return tuple.__new__(State, (deal, held, table, taken, sweeps, last_capturer, log, legal))
 
@@ -113,7 +114,7 @@ def replay(start: State, plays: Sequence[Play]) -> State:
     """Return the position after the plays, each by the seat whose turn it is."""
     state = start
     for chosen in plays:
-        state = play(state, state.deal.turns[len(state.log) % PLAYS_IN_DEAL], chosen)
+        state = play(state, state.deal.turns[len(state.log) % len(state.deal.turns)], chosen)
     return state
 
 

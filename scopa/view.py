@@ -4,7 +4,7 @@ from typing import Any, Final, TypeAlias
 
 from scopa.cards import BIT, DENARI, NAMES, NO_CARDS, SETTEBELLO, names
 from scopa.plays import write_play
-from scopa.state import PLAYS_IN_DEAL, Seat, State
+from scopa.state import Seat, State
 from scopa.turn import ending, sweep_cards
 
 Json: TypeAlias = Any
@@ -56,7 +56,7 @@ def view(state: State, seat: Seat | None) -> dict[str, Json]:
         "table_cards": list(names(state.table)),
         "hand": list(names(NO_CARDS if seat is None else state.hand(seat))),
         "held": [state.hand(each).bit_count() for each in range(deal.seats)],
-        "stock": PLAYS_IN_DEAL - len(state.log) - state.held.bit_count(),
+        "stock": len(deal.turns) - len(state.log) - state.held.bit_count(),
         "taken": [own.bit_count() for own in state.taken],
         "taken_cards": [list(names(own)) for own in state.taken] if state.is_over else None,
         "sweeps": list(state.sweeps),

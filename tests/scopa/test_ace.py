@@ -29,9 +29,12 @@ SWEEP = replace(ONLINE_002, ace_takes_all="sweep")
 TAKEN = replace(SWEEP, ace_on_empty="taken")
 
 
-def test_no_preset_has_it() -> None:
-    """R-SCO-71: no seed speaks of it."""
-    assert {(preset.ace_takes_all, preset.ace_on_empty) for preset in PRESETS.values()} == {("off", "stays")}
+def test_only_scopa_d_assi_has_it() -> None:
+    """R-SCO-71, R-SCO-74: no seed speaks of it."""
+    having = {name: preset for name, preset in PRESETS.items() if preset.aces_take_all}
+    assert {(name, each.ace_takes_all, each.ace_on_empty) for name, each in having.items()} == {
+        ("scopa_d_assi", "no_sweep", "taken")
+    }
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def test_every_cycle_gives_three_cards_each_and_none_to_the_table(seats: int, cy
 
 def test_the_dealers_right_begins_and_the_others_follow() -> None:
     """R-SCO-06"""
-    assert turns(2, 4)[:5] == (3, 0, 1, 2, 3)
+    assert turns(2, 4, 36)[:5] == (3, 0, 1, 2, 3)
     assert begin(ONLINE_002, PACK, 1, 2).turn == 0
 
 
@@ -79,7 +79,11 @@ def test_redeal(table: str, threshold: int | None, redealt: bool) -> None:
         return
     with pytest.raises(RefusalError) as refused:
         dealt(table=table, rules=rules)
-    assert (refused.value.code, refused.value.params) == ("redeal", {"kings": table.count("R")})
+    kings = table.count("R")
+    assert (refused.value.code, refused.value.params) == (
+        "redeal",
+        {"kings": kings, "worth": 7 * (4 - kings) + 10 * kings},
+    )
 
 
 @pytest.mark.parametrize(

@@ -40,9 +40,10 @@ NOBODYS = replace(TEN, leftovers_to="nobody")
 ALL_COINS = " ".join(rank + "d" for rank in RANKS)
 
 
-def test_no_preset_has_it() -> None:
-    """R-SCO-70: no seed speaks of it, so an event has it only where its organiser says so."""
-    assert {preset.napola for preset in PRESETS.values()} == {"off"}
+def test_only_scopa_d_assi_plays_it() -> None:
+    """R-SCO-70, R-SCO-74: no seed speaks of it; any other event has it where its organiser says so."""
+    assert [name for name, preset in PRESETS.items() if preset.napola != "off"] == ["scopa_d_assi"]
+    assert PRESETS["scopa_d_assi"].napola == "to_ten"
 
 
 @pytest.mark.parametrize(

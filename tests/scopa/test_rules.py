@@ -41,6 +41,9 @@ DIFFERENCES: dict[str, dict[str, Any]] = {
     "wikipedia_004": {"primiera_requires_all_suits": False, "primiera_one_incomplete": "compare_sums"},
     "several_004": {"sides": "several", "target": 11},
     "sevens_004": {"primiera_values": "most_sevens", "sides": "both", "target": 11},
+    "scopone_scientifico": {"sides": "pairs", "cards_each": 10, "target": 21, "sweep_exclusion": "last_play"},
+    "scopone_classico": {"sides": "pairs", "cards_each": 9, "redeal_kings_threshold": 3, "target": 11},
+    "scopa_d_assi": {"cards_each": 10, "ace_takes_all": "no_sweep", "napola": "to_ten", "target": 31},
 }
 
 
@@ -55,10 +58,12 @@ SWEEPS = {"valliadi_2022": "last_play", "classica_001": "last_cycle", "online_00
 
 def test_the_common_rules_are_common() -> None:
     """R-SCO-53: every source deals again on three kings, captures alike, and counts four points and the sweeps."""
-    common = ("redeal_kings_threshold", "forced_capture", "equal_card_priority", "sum_choice", "settebello")
+    common = ("forced_capture", "equal_card_priority", "sum_choice", "settebello")
     assert {tuple(to_json(preset)[name] for name in common) for preset in PRESETS.values()} == {
-        (3, "always", True, "free", 1)
+        ("always", True, "free", 1)
     }
+    dealt_again = {(each.first_table_cards, each.redeal_kings_threshold) for each in PRESETS.values()}
+    assert dealt_again == {(4, 3), (0, None)}
     assert {name: PRESETS[name].sweep_exclusion for name in SWEEPS} == SWEEPS
 
 
@@ -71,6 +76,9 @@ def test_faults_lose_a_match_only_where_the_ruleset_says_so() -> None:
         "wikipedia_004": (),
         "several_004": (),
         "sevens_004": (),
+        "scopone_scientifico": (),
+        "scopone_classico": (),
+        "scopa_d_assi": (),
     }
 
 
@@ -92,6 +100,10 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str, str]] = [
     ({"time_limit_min": 60}, "rule_time_expiry_unset", "time_expiry"),
     ({"time_expiry": "clock_fault"}, "rule_clock_fault", "time_expiry"),
     ({"unawarded_scope": "all_scheduled_deals"}, "rule_scope_target", "unawarded_scope"),
+    ({"cards_each": 10}, "rule_cards_each", "cards_each"),
+    ({"cards_each": 9, "sides": "singles"}, "rule_cards_each", "cards_each"),
+    ({"cards_each": 9, "sides": "pairs", "sweep_exclusion": "last_cycle"}, "rule_one_cycle", "sweep_exclusion"),
+    ({"cards_each": 10, "sides": "pairs", "carte_viste": True}, "rule_one_cycle", "carte_viste"),
     ({"ace_on_empty": "taken"}, "rule_ace_on_empty", "ace_on_empty"),
     ({"sides": "singles", "carte_scoperte_partners": True}, "rule_no_partners", "carte_scoperte_partners"),
 ]

@@ -14,7 +14,7 @@ from scopa.presets import CLASSICA_001, ONLINE_002, PRESETS
 from scopa.rules import Rules
 from scopa.turn import begin, play
 from scopa.view import view
-from tests.scopa.tables import after, dealt, to_the_end
+from tests.scopa.tables import after, dealt, played_at, to_the_end
 
 ODD_RULES = {
     "a preset": ONLINE_002,
@@ -23,7 +23,7 @@ ODD_RULES = {
     "a text and a list": Rules(sum_choice="fewest_cards", forfeit_causes=("abandon", "no_show"), carte_viste=True),
 }
 DEAL = """\
-scopa 6
+scopa 7
 rules online_002 target=21
 dealer B
 table 3c 4b 2s Rd
@@ -40,14 +40,14 @@ plays
 @given(
     st.sampled_from(sorted(PRESETS) + sorted(ODD_RULES)),
     st.sampled_from([2, 3, 4]),
-    st.integers(0, 36),
+    st.integers(0, 40),
     st.randoms(use_true_random=False),
 )
 def test_reading_the_text_of_a_deal_gives_the_same_deal(name: str, seats: int, stop: int, lots: random.Random) -> None:
     """R-SCO-65"""
-    rules = replace((PRESETS | ODD_RULES)[name], sides="both", redeal_kings_threshold=None)
+    rules = played_at((PRESETS | ODD_RULES)[name], seats)
     state = begin(rules, lots.sample(range(40), 40), lots.randrange(seats), seats)
-    while len(state.log) < stop:
+    while len(state.log) < stop and not state.is_over:
         state = play(state, state.turn or 0, lots.choice(state.legal))
     written = text.write(codec.to_json(state))
     assert codec.from_json(text.read(written)) == state
@@ -66,7 +66,7 @@ def test_a_deal_is_written_as_people_read_it() -> None:
 
 def test_what_a_text_leaves_out_is_the_rest_of_the_pack() -> None:
     """R-SCO-65"""
-    short = "scopa 6  # a remark\nrules online_002\n\nA 7d\nB | ? 5d\ntable Rd ? 2c"
+    short = "scopa 7  # a remark\nrules online_002\n\nA 7d\nB | ? 5d\ntable Rd ? 2c"
     state = codec.from_json(text.read(short))
     assert text.write(codec.to_json(state)).splitlines()[2:6] == [
         "dealer B",
@@ -78,17 +78,17 @@ def test_what_a_text_leaves_out_is_the_rest_of_the_pack() -> None:
 
 def test_a_text_may_name_no_card_at_all() -> None:
     """R-SCO-65"""
-    pack = text.read("scopa 6\nrules online_002\nA\nB")["pack"]
+    pack = text.read("scopa 7\nrules online_002\nA\nB")["pack"]
     assert (" ".join(pack[:6]), pack[6:]) == ("Ad Ab Ac 2d As 2c", list(NAMES[6:]))
 
 
 @pytest.mark.parametrize(
     ("line", "other", "code", "params"),
     [
-        ("scopa 6", "scopa", "deal_text_line", {"line": 1, "typed": "scopa"}),
-        ("scopa 6", "scopa 6.", "deal_text_line", {"line": 1, "typed": "scopa 6."}),
-        ("scopa 6", "scopa 6 4", "deal_text_line", {"line": 1, "typed": "scopa 6 4"}),
-        ("scopa 6\n", "", "deal_text_lacks", {"head": "scopa"}),
+        ("scopa 7", "scopa", "deal_text_line", {"line": 1, "typed": "scopa"}),
+        ("scopa 7", "scopa 7.", "deal_text_line", {"line": 1, "typed": "scopa 7."}),
+        ("scopa 7", "scopa 7 4", "deal_text_line", {"line": 1, "typed": "scopa 7 4"}),
+        ("scopa 7\n", "", "deal_text_lacks", {"head": "scopa"}),
         ("rules online_002 target=21\n", "", "deal_text_lacks", {"head": "rules"}),
         ("rules online_002 target=21", "rules", "deal_text_line", {"line": 2, "typed": "rules"}),
         ("online_002", "online_003", "deal_text_line", {"line": 2, "typed": "rules online_003 target=21"}),
@@ -132,8 +132,8 @@ def test_what_is_no_text_of_a_deal_is_refused(typed: object) -> None:
     [
         ("target=21", "target=" + "[" * 5_000, "rule_value"),
         ("target=21", "aim=21", "rule_unknown"),
-        ("scopa 6", "scopa 7", "rules_version"),
-        ("scopa 6", "scopa 0", "rules_version"),
+        ("scopa 7", "scopa 8", "rules_version"),
+        ("scopa 7", "scopa 0", "rules_version"),
         ("7dx3c+4b", "7d", "must_capture"),
         ("2cx2s", "hello", "malformed_play"),
     ],

@@ -10,7 +10,7 @@ from scopa.match import Setting
 from scopa.phrases import PHRASES
 from scopa.presets import ONLINE_002, PRESETS, VALLIADI_2022
 from scopa.rules import DOMAINS, Rules
-from scopa.state import PLAYS_IN_DEAL, State
+from scopa.state import State
 from scopa.time_limit import at_time, stops
 from scopa.turn import begin, play
 
@@ -69,7 +69,7 @@ def after(plays: int, *, seats: int = 2, expiry: str) -> State:
     ],
 )
 def test_where_time_stops_a_deal(expiry: str, seats: int, called_after: int, stopped_after: int) -> None:
-    asked = range(called_after, PLAYS_IN_DEAL)
+    asked = range(called_after, 36)
     first = next(plays for plays in asked if stops(after(plays, seats=seats, expiry=expiry), called_after))
     assert first == stopped_after
 
@@ -77,7 +77,7 @@ def test_where_time_stops_a_deal(expiry: str, seats: int, called_after: int, sto
 @pytest.mark.parametrize(("expiry", "called_after"), [("finish_deal", 0), ("finish_cycle", 30), ("finish_cycle", 35)])
 def test_a_finished_deal_is_not_stopped(expiry: str, called_after: int) -> None:
     """R-SCO-69: it counts where it is played to its end; in the last three cards it always is."""
-    asked = range(called_after, PLAYS_IN_DEAL + 1)
+    asked = range(called_after, 37)
     assert not any(stops(after(plays, expiry=expiry), called_after) for plays in asked)
 
 
