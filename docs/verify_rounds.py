@@ -651,10 +651,73 @@ def size_of(order):
     return max(2, 1 << (len(order) - 1).bit_length())
 
 
+def by_place(order):  # the firsts of all groups, the seconds and so on, each of them the best first
+    found, ahead = [], Counter()
+    for key in order:
+        group = group_before.get(key, 0)
+        found += [[]] * (ahead[group] == len(found))
+        found[ahead[group]] = [*found[ahead[group]], key]
+        ahead[group] += 1
+    return found
+
+
+def places_that_meet(crossing, first):  # R-GRP-19
+    if crossing == "ends":
+        return [(place, first + 1 - place) for place in range(1, (first + 1) // 2 + 1)]
+    return sorted(tuple(sorted(map(int, pair.split("-")))) for pair in crossing.split())
+
+
+def cross_places(
+    order, pairs
+):  # the places of a knockout in which these places of the groups meet (R-GRP-20, R-GRP-21)
+    group, rank = {key: group_before.get(key, 0) for key in order}, {key: at for at, key in enumerate(order)}
+    lists = by_place(order)
+    heads = [key for place, own in enumerate(lists, 1) if not any(place in pair for pair in pairs) for key in own]
+    meet, seats, stands = [], {}, {}
+    for one, two in pairs:
+        own, coming = (lists[place - 1] if place <= len(lists) else [] for place in (one, two))
+        if one == two:
+            own, coming = own[: (len(own) + 1) // 2], own[(len(own) + 1) // 2 :]
+        meet.append((own, list(coming)))
+        heads += own
+    heads.sort(key=rank.get)
+    size = 1 << (len(heads) - 1).bit_length()
+    at = bracket([(key, group[key]) for key in heads], size) if size > 1 else heads
+    places = [place for key in at for place in (key, None)]
+    for place, key in enumerate(places):
+        if key is not None:
+            stands[key] = place
+            seats.setdefault(group[key], []).append(place)
+    for own, left in meet:
+        for number, head in enumerate(own, 1):
+            here, others = stands[head] + 1, own[number:]
+
+            def choice(key, head=head, here=here):
+                first_round = [(seat ^ here).bit_length() for seat in seats.get(group[key], ())]
+                return group[key] == group[head], -min(first_round, default=size.bit_length() + 1), -rank[key]
+
+            choices = [None] * (len(others) >= len(left)) + sorted(left[-16:], key=choice)
+            for found in choices:
+                rest = [key for key in left if key != found]
+                if len(others) == len(rest) == 1 and group[others[0]] == group[rest[0]]:
+                    continue  # the last two would be mates
+                break
+            else:
+                found = choices[0]
+            if found is not None:
+                left.remove(found)
+                places[here] = found
+                seats.setdefault(group[found], []).append(here)
+    return places
+
+
 def knockout(order, _past, _last):
     block = [(key, group_before.get(key, 0)) for key in order]
-    at = bracket(block, size_of(order))
-    return [[key for key in at[one : one + 2] if key is not None] for one in range(0, len(at), 2)]
+    crossing = stage["coming"].get("crossing")
+    pairs = places_that_meet(crossing, stage["coming"]["first"]) if crossing else []
+    at = cross_places(order, pairs) if pairs else bracket(block, size_of(order))
+    tables = [[key for key in at[one : one + 2] if key is not None] for one in range(0, len(at), 2)]
+    return [table for table in tables if table]
 
 
 scores = {}  # of those who are paired, what the ranking compares first
@@ -836,11 +899,7 @@ def check_start(before):  # the first round of a stage, by the standing of the o
 
 
 def check_brackets(order, told):  # by place: the firsts of all groups, the seconds ...; all end in one round (R-GRP-16)
-    found, ahead = [], Counter()
-    for key in order:
-        found += [[]] * (ahead[group_before[key]] == len(found))
-        found[ahead[group_before[key]]] = [*found[ahead[group_before[key]]], key]
-        ahead[group_before[key]] += 1
+    found = by_place(order)
     for number, keys in enumerate(found, 1):
         begins = first + size_of(found[0]).bit_length() - size_of(keys).bit_length()
         mine = [table for table in own if table["round"] == begins and table["section"] == "main"]

@@ -9,15 +9,17 @@ from typing import Any
 
 import pytest
 
-from tests.competition.rounds_script import CODE, SCRIPT, verdict
+from tests.competition.rounds_script import CODE, SCRIPT, names_of_script, verdict
 from tests.competition.stages.evenings import Evening, evening, from_the_first, public_state
 from tests.competition.stages.evenings_of_stages import evening_of_stages, state_of_stages
+from tests.competition.stages.fields_of_groups import going_on
 from tests.competition.stages.scored import scores
 from tests.competition.stages.standing_rounds import DANISH, MODIFIED, SWISS, across, history
 from tests.searching import often, seeds
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import PairedFormat
 from tournaments.competition.stages.by_standing import pair
+from tournaments.competition.stages.crossing import cross_places, pairs_of
 from tournaments.competition.stages.facts import Facts, Result
 from tournaments.competition.stages.standing_options import StandingOptions, standing_to_json
 from tournaments.games.contract import Json
@@ -50,6 +52,20 @@ def test_the_script_finds_every_place_and_pairing_of_an_evening_that_goes_any_wa
 def test_the_script_finds_who_goes_on_and_every_place_of_an_event_of_stages(seed: int) -> None:
     said = verdict(state_of_stages(evening_of_stages(Random(seed))))
     assert said.endswith("OK\n"), said
+
+
+# R-GRP-19, R-GRP-20
+@pytest.mark.without_coverage
+@pytest.mark.parametrize("groups", [1, 2, 3, 4, 7, 8, 20])
+@pytest.mark.parametrize("crossing", ["ends", "1-1", "1-3 2-2", "2-3"])
+def test_the_script_crosses_places_as_the_event_does(groups: int, crossing: str) -> None:
+    field, pairs = going_on(groups, 3, 0, Random(groups)), pairs_of(crossing, 3)
+    for gone in range(3):
+        here = [each for each in field if each.group != gone or each.place < 3]
+        script = names_of_script()
+        script["group_before"] = {each.key: each.group for each in here}
+        assert script["places_that_meet"](crossing, 3) == list(pairs)
+        assert tuple(script["cross_places"]([each.key for each in here], pairs)) == cross_places(here, pairs)
 
 
 def pairing_of(order: list[int], facts: Facts, options: StandingOptions) -> list[list[int]]:

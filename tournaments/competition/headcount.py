@@ -10,20 +10,22 @@ An evening of several stages, for a number of entries, before the draw (R-STG-26
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TypeAlias
 
 from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.rounds import InRounds, StandingFormat
-from tournaments.competition.formats.stages import StagesFormat
+from tournaments.competition.formats.stages import Part, StagesFormat
 from tournaments.competition.handing_on import most_games
 from tournaments.competition.pairing.knockout import plan_brackets, plan_knockout
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.pairing.positions import draw_positions
 from tournaments.competition.pairing.table_options import FULL_TABLE, LARGEST_TABLES, POLICIES, TablesOptions
 from tournaments.competition.pairing.table_sizes import second_round_seats, sizes
+from tournaments.competition.stages.crossing import cross_places, pairs_of
+from tournaments.competition.stages.qualifying import Qualified
 from tournaments.competition.types import Entrant, Nobody, Plan
 from tournaments.games.contract import Json, RefusedError
 
@@ -54,6 +56,14 @@ def evening_apart(entrants: int, options: KnockoutOptions, brackets: int) -> Eve
     """Count the evening of so many brackets of one size that are played together (R-GRP-16)."""
     alone = draw_positions([Entrant(key) for key in range(1, entrants // brackets + 1)], options).positions
     return _evening_of_plan(entrants, plan_brackets([alone] * brackets, options, first_round=1, first_number=1))
+
+
+def evening_crossed(sizes: Sequence[int], options: KnockoutOptions, part: Part) -> Evening:
+    """Count the evening of a knockout in which chosen places of groups of these sizes meet (R-GRP-21)."""
+    places = range(1, part.first + 1)
+    going_on = [Qualified(place * len(sizes) + at, at, place) for place in places for at in range(len(sizes))]
+    positions = cross_places(going_on, pairs_of(part.crossing, part.first))
+    return _evening_of_plan(len(going_on), plan_brackets([positions], options, first_round=1, first_number=1))
 
 
 def _evening_of_plan(entrants: int, plan: Plan) -> Evening:
@@ -219,9 +229,11 @@ def stages_evening(entrants: int, event_format: StagesFormat) -> StagesEvening:
     """Count the evening from the plans of all stages; raises RefusedError if so many cannot play one of them."""
     counts = event_format.entrants(entrants)
     found: list[RoundsEvening | Evening] = []
-    for count, part in zip(counts, event_format.parts, strict=True):
-        own = part.format
-        if isinstance(own, KnockoutFormat):
+    for number, (count, part) in enumerate(zip(counts, event_format.parts, strict=True)):
+        own, before = part.format, event_format.parts[number - 1].format
+        if isinstance(own, KnockoutFormat) and part.is_crossed and isinstance(before, InRounds):
+            found.append(evening_crossed(before.group_sizes(counts[number - 1]), own.options, part))
+        elif isinstance(own, KnockoutFormat):
             found.append(evening_apart(count, own.options, part.first) if part.apart else evening(count, own.options))
         else:
             assert isinstance(own, InRounds)  # noqa: S101 - a stage is a knockout or in rounds

@@ -39,9 +39,20 @@ _REFUSALS = {
     "bad_second_chance_rounds": _("A second chance is given after 1 or %(most)s rounds."),
     "bad_seed": _("A seed is a number from 1 on, not %(given)s."),
     "bad_server_seed": _("The server's secret number for a shuffle has %(bytes)s bytes."),
+    "bad_crossing": _(
+        "Which places meet: “%(given)s”. Write place against place, with a space between them: 1-3 2-2. Each place "
+        "from 1 to %(most)s stands there once at most; a place that is not there has a bye."
+    ),
     "bad_number_going_on": _("How many go on: %(given)s. It is a number from 0 to %(most)s."),
     "bad_number_of_stages": _("Stages: %(given)s. An event has %(least)s to %(most)s of them."),
     "bad_value": _("The value of “%(name)s” is missing or impossible."),
+    "crossing_after_groups": _(
+        "Which places meet can be chosen for a knockout after groups, where the first of each group go on to one "
+        "bracket."
+    ),
+    "crossing_without_others": _(
+        "Where it is chosen which places meet, only the first of each group go on, and none of the others."
+    ),
     "criteria_count": _("An order of criteria has 1 to %(most)s of them, not %(given)s."),
     "criterion_twice": _("“%(given)s” stands twice in the order of the standings."),
     "carried_by_everybody": _(
@@ -254,6 +265,12 @@ _SEATINGS = {
         "Place %(place)s of group %(group)s meets place %(other)s of group %(second)s: group mates meet late."
     ),
     "from_groups_alike": _("Place %(place)s of group %(group)s meets place %(other)s of group %(second)s."),
+    "crossed_groups": _(
+        "Place %(place)s of group %(group)s meets place %(other)s of group %(second)s, as the organiser chose."
+    ),
+    "crossed_heats": _(
+        "Place %(place)s of heat %(group)s meets place %(other)s of heat %(second)s, as the organiser chose."
+    ),
     "from_groups_sit": _("Places %(places)s sit together, of the groups %(groups)s in this order."),
     "from_groups_rests": _("Place %(place)s of group %(group)s goes on without a match."),
     "from_heats_meet": _(

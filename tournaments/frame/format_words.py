@@ -8,6 +8,7 @@ from django.utils.translation import ngettext, npgettext, pgettext
 from tournaments.competition.formats.contract import Format, Late
 from tournaments.competition.formats.rounds import InRounds, MitchellFormat
 from tournaments.competition.formats.stages import Part, StagesFormat
+from tournaments.competition.stages.crossing import pairs_of
 from tournaments.competition.stages.facts import NO_GROUP
 from tournaments.competition.stages.standing_options import STANDING_KINDS
 
@@ -77,6 +78,9 @@ def going_on(event_format: Format | InRounds, entry_size: int) -> str:
         elif part.apart:
             text = _("%(who)s go on, with a bracket for the firsts, one for the seconds and so on")
             said.append(text % {"who": who})
+        elif part.is_crossed:
+            pairs = ", ".join(f"{one}–{other}" for one, other in pairs_of(part.crossing, part.first))
+            said.append(_("%(who)s go on, and these places meet: %(pairs)s") % {"who": who, "pairs": pairs})
         elif who and part.format.kind in STANDING_KINDS:
             said.append(_("%(who)s go on, and begin anew") % {"who": who})
         else:

@@ -74,9 +74,9 @@ def stages(*parts: Options) -> Options:
     return {"kind": "stages", "stages": list(parts)}
 
 
-def coming(part: Options, *, first: int = 0, best: int = 0, carries: bool = False, apart: bool = False) -> Options:
+def coming(part: Options, *, first: int = 0, best: int = 0, carries: bool = False, **more: Json) -> Options:
     """Return a stage with who comes to it from the one before."""
-    return {**part, "from": {"first": first, "best": best, "carries": carries, **({"apart": True} if apart else {})}}
+    return {**part, "from": {"first": first, "best": best, "carries": carries, **more}}
 
 
 def danish(rounds: int, rematches: str = "not_in_a_row", **more: int) -> Options:
@@ -129,19 +129,18 @@ REGULATIONS: Final = (
     Regulation(
         "alia",
         "Scopone, Alia (assarca.com, 2011)",
-        "Four groups of four; the first three of each go on to a knockout; semifinals and finals best of 3 or 5.",
+        "Four groups of four; the first three of each go on to a knockout, the firsts against the thirds and the "
+        "seconds against each other; semifinals and finals best of 3 or 5.",
         (
             on_paper(
                 16,
                 stages(
                     {"kind": "groups", "size": 4, "ranking": "one_point"},
-                    coming({"kind": "knockout", "best_of": {"semifinal": 3, "final": 5}}, first=3),
+                    coming({"kind": "knockout", "best_of": {"semifinal": 3, "final": 5}}, first=3, crossing="ends"),
                 ),
                 "scopone",
             ),
         ),
-        "The firsts should meet the thirds and the seconds each other: here the firsts rest "
-        "and the seconds meet the thirds.",
     ),
     Regulation(
         "valliadi",

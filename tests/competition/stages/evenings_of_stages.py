@@ -109,7 +109,12 @@ def some_stages(dice: Random) -> StagesFormat:
             cut = {"first": dice.choice((0, 1, 1, 2)), "best": dice.choice((0, 0, 1, 2, 4))}
             parts.append({**found, **({"from": dice.choice((cut, {"carries": True}))} if number else {})})
         if dice.random() < 0.6:
-            parts[-1] = {"kind": "knockout", "from": {"first": dice.choice((0, 1, 2)), "best": dice.randint(0, 4)}}
+            cut = {"first": dice.choice((0, 1, 2)), "best": dice.randint(0, 4)}
+            crossed = {
+                "first": dice.randint(1, 4),
+                "crossing": dice.choice(("ends", "ends", "1-1", "1-2", "1-3 2-2", "2-3")),
+            }
+            parts[-1] = {"kind": "knockout", "from": dice.choice((cut, cut, crossed))}
         try:
             event_format = format_of({"kind": "stages", "stages": parts})
         except RefusedError:

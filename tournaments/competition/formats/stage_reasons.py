@@ -36,8 +36,13 @@ def firsts(meetings: Iterable[Meeting]) -> tuple[Meeting, ...]:
     return tuple(found)
 
 
-def from_before(meetings: Sequence[Meeting], before: Standing, left: Format | InRounds) -> tuple[Reason, ...]:
-    """Say of each table of a new stage where its entries stood in the one before, whose format is ``left``."""
+def from_before(
+    meetings: Sequence[Meeting], before: Standing, left: Format | InRounds, *, is_crossed: bool = False
+) -> tuple[Reason, ...]:
+    """Say of each table of a new stage where its entries stood in the one before, whose format is ``left``.
+
+    ``is_crossed`` where the organiser chose which places meet.
+    """
     word = left.group_word if isinstance(left, InRounds) else InRounds.group_word
     rows = {row.tally.key: row for row in before.rows}
     found: list[Reason] = []
@@ -54,7 +59,8 @@ def from_before(meetings: Sequence[Meeting], before: Standing, left: Format | In
             # Two of one place are no group mates that the bracket keeps apart.
             is_alike = groups[0] != NO_GROUP and places[0] == places[1]
             values = {"place": places[0], "group": groups[0], "other": places[1], "second": groups[1]}
-            found.append(Reason(f"{kind}_alike" if is_alike else f"{kind}_meet", values))
+            code = f"crossed_{word}s" if is_crossed else f"{kind}_alike" if is_alike else f"{kind}_meet"
+            found.append(Reason(code, values))
     return tuple(found)
 
 
@@ -97,7 +103,8 @@ def reasons(
         return {}
     further = {key for meeting in set(played) - set(begun) for key in meeting.keys}
     if by_all is None:
-        whys = from_before(meetings, before, event_format.parts[number - 2].format)
+        is_crossed = event_format.parts[number - 1].is_crossed
+        whys = from_before(meetings, before, event_format.parts[number - 2].format, is_crossed=is_crossed)
     else:
         whys = tuple([later(reason, first - 1) for reason in by_all.reasons])
     told = zip(meetings, whys, strict=True)

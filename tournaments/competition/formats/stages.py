@@ -13,7 +13,7 @@ from tournaments.competition.pairing.knockout import plan_brackets
 from tournaments.competition.pairing.options import check_kept
 from tournaments.competition.pairing.positions import Drawn, Positions, Swap, check_count
 from tournaments.competition.stages.by_standing import Paired
-from tournaments.competition.stages.crossing import crossings
+from tournaments.competition.stages.crossing import BY_RANK, cross_places, crossings, pairs_of
 from tournaments.competition.stages.facts import Facts, Meeting, Reason
 from tournaments.competition.stages.heats import HEATS
 from tournaments.competition.stages.outlook import Cut
@@ -37,7 +37,8 @@ class Part:
 
     The ``first`` of each group come and the ``best`` of all others; where there are no groups, so many from the top;
     with neither, everybody. Where it ``carries``, the results of the stage before count on. In a knockout that is
-    ``apart`` the firsts of all groups play one bracket, the seconds another, and so on.
+    ``apart`` the firsts of all groups play one bracket, the seconds another, and so on. ``crossing`` says which places
+    of the groups meet first in a knockout.
     """
 
     format: Format
@@ -45,6 +46,7 @@ class Part:
     best: int = 0
     carries: bool = False
     apart: bool = False
+    crossing: str = BY_RANK
 
     def __post_init__(self) -> None:
         for name in ("first", "best"):
@@ -55,6 +57,11 @@ class Part:
     def brackets(self) -> int:
         """How many brackets the stage has while nobody leaves."""
         return self.first if self.apart else 1
+
+    @property
+    def is_crossed(self) -> bool:
+        """Whether the organiser chose which places meet first."""
+        return self.crossing != BY_RANK
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +101,11 @@ class StagesFormat:
             raise RefusedError("apart_after_groups", field="apart")
         if last.apart and last.best:
             raise RefusedError("apart_without_others", field="apart")
+        can_cross = has_groups and isinstance(last.format, KnockoutFormat) and last.first > 0 and not last.apart
+        if any(part.is_crossed for part in self.parts[:-1]) or (last.is_crossed and not can_cross):
+            raise RefusedError("crossing_after_groups", field="crossing")
+        if pairs_of(last.crossing, last.first) and last.best:
+            raise RefusedError("crossing_without_others", field="crossing")
         if isinstance(last.format, KnockoutFormat):
             options = last.format.options
             if options.redraw or options.second_chance != "none":
@@ -305,9 +317,13 @@ class StagesFormat:
         part = self.parts[number - 1]
         going_on = goes_on(part, before)
         if isinstance(part.format, KnockoutFormat):
+            pairs = pairs_of(part.crossing, part.first)
             blocks = by_place(going_on) if part.apart else [going_on]
             check_count(max(map(len, blocks), default=0))
-            brackets = [crossings(block) if len(block) > 1 else (block[0].key, None) for block in blocks]
+            if pairs:
+                brackets = [cross_places(going_on, pairs)]
+            else:
+                brackets = [crossings(block) if len(block) > 1 else (block[0].key, None) for block in blocks]
             return plan_brackets(brackets, part.format.options, first_round=first_round, first_number=first_number)
         assert isinstance(part.format, InRounds)  # noqa: S101 - a stage is a knockout or in rounds
         if part.carries and isinstance(part.format, StandingFormat):
@@ -386,11 +402,13 @@ def part_to_json(part: Part) -> Json:
 def coming_to_json(part: Part) -> Json:
     """Return who comes to a stage as JSON."""
     found: Json = {"first": part.first, "best": part.best, "carries": part.carries}
-    # Events that were drawn before there were such finals have published their stages without it.
+    # Events that were drawn before there were such choices have published their stages without them.
+    if part.is_crossed:
+        found["crossing"] = part.crossing
     return {**found, "apart": True} if part.apart else found
 
 
 def coming_from_json(data: Json) -> Json:
     """Return who comes to a stage as its stored values, checked. Raises RefusedError naming the field."""
-    check_kept(data, {"first": int, "best": int, "carries": bool, "apart": bool})
+    check_kept(data, {"first": int, "best": int, "carries": bool, "apart": bool, "crossing": str})
     return data

@@ -155,8 +155,9 @@ class _Builder:
             for position, pair in enumerate(zip(slots[::2], slots[1::2], strict=True), first_position):
                 upper, lower = pair
                 is_bye = upper is NOBODY or lower is NOBODY
-                if is_bye and not is_main:
-                    # Without an opponent the entrant advances without a table (R-KO-09).
+                is_empty = upper is NOBODY and lower is NOBODY
+                if is_empty or (is_bye and not is_main):
+                    # Without an opponent the entrant advances without a table (R-KO-09); two empty places are none.
                     winners.append(lower if upper is NOBODY else upper)
                     losers.append(NOBODY)
                     continue

@@ -84,6 +84,10 @@ class ComingShape(Shape):
     apart = serializers.BooleanField(
         required=False, help_text="Only where true: the firsts of all groups have a bracket, the seconds another ..."
     )
+    crossing = serializers.CharField(
+        required=False,
+        help_text="Only where it was chosen which places meet first: ends, or place against place, 1-3 2-2",
+    )
 
 
 class StagePlaceShape(Shape):

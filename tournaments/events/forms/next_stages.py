@@ -13,6 +13,7 @@ from tournaments.competition.formats.registry import format_of_stage
 from tournaments.competition.formats.rounds import GroupsFormat, InRounds
 from tournaments.competition.formats.stages import MOST_GO_ON, MOST_STAGES, STAGES
 from tournaments.competition.pairing.positions import FEWEST_ENTRANTS
+from tournaments.competition.stages.crossing import BY_RANK, ENDS, LONGEST
 from tournaments.competition.stages.group_options import LARGEST_GROUP, SMALLEST_GROUP, GroupOptions
 from tournaments.competition.stages.heats import HEATS, LARGEST_HEAT, SMALLEST_HEAT
 from tournaments.competition.stages.ranking import ranking_from_json, ranking_to_json
@@ -25,7 +26,7 @@ from tournaments.games.contract import Json, ScoredGame
 
 KNOCKOUT, GROUPS = KnockoutFormat.kind, GroupsFormat.kind
 DANISH, SWISS = STANDING_KINDS
-ENDS = _("Nothing: the standings say who wins")
+NOTHING = _("Nothing: the standings say who wins")
 WORDS: Final = {
     KNOCKOUT: _("A knockout with the best"),
     GROUPS: _("Groups with the best"),
@@ -33,15 +34,22 @@ WORDS: Final = {
     SWISS: _("Swiss rounds"),
     HEATS: _("Heats with the best"),
 }
-OF_GROUPS, OF_ALL = ("first", "apart", "others"), ("best",)
+OF_BRACKET = ("apart", "crossing", "pairs")
+OF_GROUPS, OF_ALL = ("first", *OF_BRACKET, "others"), ("best",)
 """Who goes on from a stage with groups or heats of their own, and from one that everybody plays together."""
 WHO, EVERYBODY, THE_BEST = "who", 1, 0
 """Who plays Danish or Swiss rounds that follow: with everybody nobody is cut, and the results count on."""
 ASKED: Final = {
-    KNOCKOUT: ("first", "apart", "others", "best", "third_place"),
+    KNOCKOUT: ("first", *OF_BRACKET, "others", "best", "third_place"),
     GROUPS: ("first", "others", "best", "size"),
     **dict.fromkeys(STANDING_KINDS, (WHO, "first", "others", "best", "rounds", "groups")),
     HEATS: ("first", "others", "best", "rounds", "heat"),
+}
+TYPED: Final = "typed"
+CROSSINGS: Final = {
+    BY_RANK: _("As their places say"),
+    ENDS: _("The firsts against the last"),
+    TYPED: _("As I write it"),
 }
 NUMBERS: Final = range(2, MOST_STAGES + 1)
 FIRST, BEST = 2, 8
@@ -75,7 +83,7 @@ def stage_fields(number: int) -> dict[str, forms.Field]:
     fields = {
         "kind": forms.ChoiceField(
             label=question % {"number": number - 1},
-            choices=[("", ENDS), *WORDS.items()],
+            choices=[("", NOTHING), *WORDS.items()],
             widget=KindRadioSelect,
             initial="",
             required=False,
@@ -95,6 +103,26 @@ def stage_fields(number: int) -> dict[str, forms.Field]:
             required=False,
             initial=False,
             help_text=_("All firsts are placed before all seconds, and these before all thirds."),
+        ),
+        "crossing": forms.ChoiceField(
+            label=_("Which places meet at first"),
+            choices=list(CROSSINGS.items()),
+            initial=BY_RANK,
+            required=False,
+            help_text=_(
+                "As their places say, those of one group meet as late as can be. With the firsts against the last who "
+                "go on, those in the middle meet among themselves."
+            ),
+        ),
+        "pairs": forms.CharField(
+            label=_("Place against place"),
+            max_length=LONGEST,
+            required=False,
+            initial="",
+            help_text=_(
+                "With a space between them: 1-3 2-2 is the firsts against the thirds, the seconds among themselves. "
+                "A place that is not there has a bye."
+            ),
         ),
         "others": CountField(
             label=_("And the best of the others"),
@@ -265,7 +293,8 @@ class FollowingFields(forms.Form):
                     about_groups = "groups"
                     format_of_stage(stage).check_entrants(who["best"])
             except RefusedError as refusal:
-                asked = field_name(number, about_groups or refusal.field)
+                about_crossing = "pairs" if refusal.code == "bad_crossing" else ""
+                asked = field_name(number, about_groups or about_crossing or refusal.field)
                 about = field_of_refusal(self, asked) or field_name(number, "kind")
                 self.add_error(about, sentence(refusal, game.key))
                 return
@@ -300,7 +329,7 @@ def _cut(before: Mapping[str, Json], number: int) -> tuple[str, ...]:
     if isinstance(found, InRounds) and found.largest_group > 0:
         return OF_GROUPS
     if isinstance(found, InRounds) and found.groups_come_in_turn and number > NUMBERS[0]:
-        return tuple(name for name in OF_GROUPS if name != "apart")
+        return tuple(name for name in OF_GROUPS if name not in OF_BRACKET)
     return OF_ALL
 
 
@@ -310,8 +339,13 @@ def _who(values: Mapping[str, Any], cut: Sequence[str]) -> Json:
         return {"first": 0, "best": 0, "carries": True}
     if cut == OF_ALL:
         return {"first": 0, "best": values["best"], "carries": False}
-    apart = {"apart": True} if "apart" in cut and values.get("apart") else {}
-    return {"first": values["first"], "best": values["others"], "carries": False, **apart}
+    found = {"first": values["first"], "best": values["others"], "carries": False}
+    chosen = values.get("crossing") or BY_RANK
+    if "apart" in cut and values.get("apart"):
+        found["apart"] = True
+    elif "crossing" in cut and chosen != BY_RANK:
+        found["crossing"] = " ".join((values.get("pairs") or "").split()) if chosen == TYPED else chosen
+    return found
 
 
 def _are_enough(who: Json) -> bool:
@@ -348,7 +382,10 @@ def stages_for_form(first: Mapping[str, Json], following: Sequence[Json]) -> dic
             return None
         playing = EVERYBODY if who["carries"] else THE_BEST
         asked, fields = _questions_of(kind, cut, playing), stage_fields(NUMBERS[0])
+        crossing = who.get("crossing", BY_RANK)
         kept = {**stage, **who, "others": who["best"], WHO: playing}
+        if crossing not in CROSSINGS:
+            kept |= {"crossing": TYPED, "pairs": crossing}
         values = {name: kept.get(name, field.initial) for name, field in fields.items() if name in asked}
         try:
             cleaned = {name: fields[name].clean(value) for name, value in values.items()}

@@ -8,6 +8,7 @@ from tournaments.competition.formats.registry import FORMATS
 from tournaments.competition.formats.stages import FEWEST_STAGES, MOST_GO_ON, MOST_STAGES, STAGES
 from tournaments.competition.stages.chain import AMONG, CRITERIA, MOST_CRITERIA
 from tournaments.competition.stages.clubs import MOST_BEST
+from tournaments.competition.stages.crossing import BY_RANK, LONGEST
 from tournaments.competition.stages.points import MOST_PLACES, MOST_POINTS
 from tournaments.competition.stages.ranking import RANKINGS
 
@@ -87,6 +88,16 @@ FORMAT_SCHEMAS: Final[dict[str, Any]] = {
                 "type": "boolean",
                 "default": False,
                 "description": "In a knockout after groups: a bracket for the firsts, one for the seconds and so on.",
+            },
+            "crossing": {
+                "type": "string",
+                "maxLength": LONGEST,
+                "default": BY_RANK,
+                "description": (
+                    "In a knockout after groups, which places meet first: `by_rank`, group mates as late as can be; "
+                    "`ends`, the first and the last, the second and the last but one; or place against place, "
+                    "`1-3 2-2`."
+                ),
             },
         },
         "additionalProperties": False,

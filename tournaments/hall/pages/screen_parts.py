@@ -17,6 +17,7 @@ from tournaments.frame.round_names import is_final, match_name, round_name, roun
 from tournaments.hall.pages.hall import LINES, PLAYED, PLAYED_LETTERS, lines_of, pack_rows, part_of
 from tournaments.hall.reads import DrawNow
 from tournaments.models import Draw, Round, Table
+from tournaments.standings.reads.brackets import with_gaps
 from tournaments.tables.reads.cards import Card
 from tournaments.tables.words.cards import WITH_POINTS, NumberedMatch
 from tournaments.timing.reads import clock_of_table, own_time_tables
@@ -122,7 +123,7 @@ def bracket_panels(found: Sequence[Sequence[Card]], rounds: int, *, brackets: in
     beside = COLUMNS if longest <= LETTERS else WIDE_COLUMNS
     if len(found) > beside and all(card.is_over for card in found[0]):
         found = found[1:]
-    columns = [[_screen_match(card, rounds) for card in column] for column in found]
+    columns = [[_screen_match(card, rounds) if card else None for card in column] for column in with_gaps(found)]
     count = -(-len(columns[0]) // high)
     return [
         {

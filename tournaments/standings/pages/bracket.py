@@ -105,7 +105,9 @@ def _main(event: Tournament, part: BracketPart | None, typed: str, paper: str, g
     is_named = not is_of_place and by_number.keys() != {0}
     all_sheets: list[dict[str, Any]] = []
     for of, own_rounds in by_number.items():
-        own = columns(sight, own_rounds), beside(sight, [card for card in more if card.group == of])
+        is_whole = not redrawn and not has_second
+        own_columns = brackets.with_gaps(own_rounds) if is_whole else own_rounds
+        own = columns(sight, own_columns), beside(sight, [card for card in more if card.group == of])
         each = sheets(*own) if paper == "a4" else [{"rounds": own[0], "more": own[1]}]
         named = {"title": bracket_name(max(of, 1)) if is_named else ""}
         for at, sheet in enumerate(each, 1):
@@ -153,13 +155,13 @@ def sheets(rounds: Sequence[dict[str, Any]], more: Sequence[dict[str, Any]]) -> 
     return [{"rounds": upper, "more": []}, {"rounds": lower, "more": [*last, *more]}]
 
 
-def columns(sight: Sight, rounds: Sequence[Sequence[Card]]) -> list[dict[str, Any]]:
-    """Return the rounds as ``_bracket.html`` needs them."""
+def columns(sight: Sight, rounds: Sequence[Sequence[Card | None]]) -> list[dict[str, Any]]:
+    """Return the rounds as ``_bracket.html`` needs them; no match where there is no table."""
     return [
         {
-            "title": round_name(column[0].round, sight.rounds),
+            "title": round_name(next(card.round for card in column if card), sight.rounds),
             "meta": "",
-            "matches": [sight.match(card) for card in column],
+            "matches": [sight.match(card) if card else None for card in column],
         }
         for column in rounds
         if column

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import islice
+from itertools import islice, zip_longest
 from operator import or_
 
 from django.db.models import Q
@@ -99,6 +99,16 @@ def by_bracket(columns: Sequence[Sequence[Card]]) -> dict[int, list[list[Card]]]
     numbers = sorted({card.group for column in columns for card in column})
     found = {number: [[card for card in column if card.group == number] for column in columns] for number in numbers}
     return {number: [column for column in own if column] for number, own in found.items()}
+
+
+def with_gaps(columns: Sequence[Sequence[Card]]) -> list[list[Card | None]]:
+    """Return the columns of a bracket; None where no table leads to one of the next round (R-GRP-21)."""
+    found: list[list[Card | None]] = []
+    for column, after in zip_longest(columns, columns[1:]):
+        at = {card.position: card for card in column}
+        places = [place for card in after for place in (2 * card.position, 2 * card.position + 1)] if after else at
+        found.append([at.get(place) for place in places])
+    return found
 
 
 def bracket(event: Tournament, shown: Window, *, redrawn: bool, last_round: int = 0) -> Bracket:

@@ -111,7 +111,9 @@ def next_pairing(
     meetings = first_meetings(plan)
     by_all = staged.first_by_all(len(starts) + 1, standing, own, counting, low_wins=low_wins)
     if by_all is None:
-        paired = Paired(meetings, from_before(meetings, standing, now), standing.order)
+        is_crossed = staged.parts[len(starts)].is_crossed
+        whys = from_before(meetings, standing, now, is_crossed=is_crossed)
+        paired = Paired(meetings, whys, standing.order)
     else:
         reasons = tuple([later(reason, number) for reason in by_all.reasons])
         paired = Paired(meetings, reasons, by_all.order, by_all.score_groups)

@@ -18,6 +18,8 @@ from tournaments.models import Tournament
 pytestmark = pytest.mark.django_db
 FROM_GROUPS = {"kind": "groups", "size": "4", "stage2_kind": "knockout", "stage2_first": "2", "stage2_others": "2"}
 
+THREE = {**FROM_GROUPS, "stage2_first": "3", "stage2_others": "0"}
+
 
 def sent(client, **chosen):
     return client.post(reverse("event_create"), {**AS_SHOWN, **chosen})
@@ -48,6 +50,19 @@ TWO_STAGES = {
         (FROM_GROUPS, "knockout", coming(2, 2)),
         ({"kind": "groups", "stage2_kind": "knockout"}, "knockout", coming(2)),
         ({**FROM_GROUPS, "stage2_others": "0", "stage2_apart": "on"}, "knockout", {**coming(2), "apart": True}),
+        ({**THREE, "stage2_crossing": "by_rank", "stage2_pairs": "1-1"}, "knockout", coming(3)),
+        ({**THREE, "stage2_crossing": "ends"}, "knockout", {**coming(3), "crossing": "ends"}),
+        (
+            {**THREE, "stage2_crossing": "typed", "stage2_pairs": " 1-3  2-2 "},
+            "knockout",
+            {**coming(3), "crossing": "1-3 2-2"},
+        ),
+        (
+            {**THREE, "stage2_crossing": "typed", "stage2_pairs": "1-9", "stage2_apart": "on"},
+            "knockout",
+            {**coming(3), "apart": True},
+        ),
+        ({"kind": "swiss", "stage2_kind": "knockout", "stage2_crossing": "ends"}, "knockout", coming(0, 8)),
         ({"kind": "swiss", "stage2_kind": "knockout", "stage2_apart": "on"}, "knockout", coming(0, 8)),
         (
             {"kind": "swiss", "stage2_kind": "knockout", "stage2_best": "16", "stage2_first": "4"},
@@ -117,6 +132,15 @@ def test_all_stages_have_the_ranking_that_was_chosen(client):
         ({**FROM_GROUPS, "stage2_others": "65"}, "less than or equal to 64"),
         ({**FROM_GROUPS, "stage2_apart": "on"}, "none of the others can go on"),
         (
+            {**FROM_GROUPS, "stage2_crossing": "ends"},
+            "Which places meet at first: Where it is chosen which places meet",
+        ),
+        (
+            {**THREE, "stage2_crossing": "typed", "stage2_pairs": "1-4 2-2"},
+            "Place against place: Which places meet: “1-4 2-2”. Write place against place",
+        ),
+        ({**THREE, "stage2_crossing": "typed"}, "Place against place: Which places meet: “”."),
+        (
             {**FROM_GROUPS, "stage2_others": "0", "stage2_first": "1", "stage2_apart": "on"},
             "where at least two of each group",
         ),
@@ -136,6 +160,8 @@ def test_an_impossible_choice_is_refused_by_its_field(client, wrong, sentence):
     [
         {**FROM_GROUPS, "ranking": "valliadi", "double": "on"},
         {**FROM_GROUPS, "stage2_others": "0", "stage2_apart": "on"},
+        {**THREE, "stage2_crossing": "ends"},
+        {**THREE, "stage2_crossing": "typed", "stage2_pairs": "2-3"},
         {"kind": "danish", "rounds": "4", "rematches": "never", "stage2_kind": "knockout", "stage2_best": "4"},
         {"kind": "mitchell", "step": "2", "stage2_kind": "danish", "stage2_rounds": "3", "stage2_groups": "5"},
         {
@@ -189,7 +215,8 @@ def test_options_of_a_stage_that_are_on_no_page_stay():
     assert (then["best_of"], then["from"]) == ({"final": 3}, coming(1))
     make.drawn(make.closed(desk.event))
     fields = desk.get("organise_rules").context["forms"]["format"].fields
-    assert list(fields)[-5:] == ["stage2_kind", "stage2_first", "stage2_apart", "stage2_others", "stage2_third_place"]
+    left = ("kind", "first", "apart", "crossing", "pairs", "others", "third_place")
+    assert list(fields)[-7:] == [f"stage2_{name}" for name in left]
     assert all(field.disabled for field in fields.values())
 
 
