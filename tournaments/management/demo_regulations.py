@@ -187,9 +187,9 @@ REGULATIONS: Final = (
     Regulation(
         "cruise",
         "Burraco, a cruise",
-        "Each evening two Mitchell rounds and two Danish rounds; one ranking over five evenings.",
+        "Each evening two Mitchell rounds and two Danish rounds; one ranking over five evenings, by VP: the table of a "
+        "circuit of five events.",
         (on_paper(12, stages({"kind": "mitchell", "rounds": 2}, danish(2)), "burraco_3"),),
-        "The ranking over five evenings is the table of a circuit, by VP.",
     ),
     Regulation(
         "ticino",
@@ -250,9 +250,18 @@ REGULATIONS: Final = (
     Regulation(
         "fibur",
         "Burraco, exam of the referees (FIBUR)",
-        "50 tables, 11 rounds: 6 Mitchell, 2 Danish in one group, 3 Danish in groups.",
-        (on_paper(100, stages({"kind": "mitchell", "rounds": 6}, danish(2), danish(3, groups=5)), "burraco_3"),),
-        "The federation's own table of VP could not be read: that of the clubs for three deals is in its place.",
+        "50 tables, 11 rounds: 6 Mitchell, 2 Danish in one group, 3 Danish in groups. VP by the table on the score "
+        "sheets of the federation (art. 17 of its code, published without its figures): the organiser types it, here "
+        "with those that clubs publish for three deals.",
+        (
+            on_paper(
+                100,
+                stages({"kind": "mitchell", "rounds": 6}, danish(2), danish(3, groups=5)),
+                "burraco_3",
+                vp="typed",
+                vp_steps=[55, 155, 255, 355, 505, 655, 805, 1005, 1255, 1505],
+            ),
+        ),
     ),
 )
 

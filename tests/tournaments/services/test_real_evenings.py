@@ -14,11 +14,12 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.played_evenings import close, of_scala40, of_scopa, play, ranks, seated, timed
 from tests.tournaments.services.rounds import pair
 from tests.tournaments.services.rulings import given
+from tournaments.clubs.writes import clubs
 from tournaments.entries.writes import entries, participation
 from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.games.contract import Json
 from tournaments.management.demo_regulations import BY_KEY, REGULATIONS
-from tournaments.models import Entry, Table, Tournament
+from tournaments.models import Entry, EntryMember, Table, Tournament
 from tournaments.seasons import writes as circuits
 from tournaments.seasons.reads import season_table
 from tournaments.standings.reads.level import open_levels
@@ -329,6 +330,64 @@ def test_cruise_two_danish_rounds_go_on_with_the_vp_of_the_mitchell() -> None:
         assert all(row.vp >= before[row.entry] for row in all_standings(event))
     rows = close(event)
     assert sum(row.vp for row in rows) == 4 * 6 * 20
+
+
+@pytest.mark.parametrize("evenings", [2, pytest.param(5, marks=pytest.mark.full)])
+def test_cruise_one_ranking_adds_up_the_vp_of_all_evenings(evenings: int) -> None:
+    """R-SEA-01: everybody plays each evening with the partner of the last one, and who wins changes."""
+    boss = make.organiser()
+    circuit = circuits.create_circuit(actor=boss, name="Crociera")
+    circuits.change_season(actor=boss, circuit_id=circuit.pk, scoring="vp")
+    evening, club = BY_KEY["cruise"].evenings[0], clubs.found_club(actor=boss, name="Crociera")
+    earned: Counter[str] = Counter()
+    for number in range(evenings):
+        event = make.event(boss, club=club, **evening.settings)
+        make.with_entries(event, evening.entries)
+        event = make.drawn(make.closed(event))
+        turned = list(event.entries.order_by("pk").values_list("pk", flat=True))
+        strength = {key: (at + 5 * number) % len(turned) for at, key in enumerate(turned)}
+
+        def better(table: Table, strength: dict[int, int] = strength) -> Json:
+            keys = seated(table)
+            return on_paper(keys.index(min(keys, key=strength.__getitem__)), 2_005, 100 * (sum(keys) % 20))
+
+        event = play(event, better)
+        for _round in range(2):
+            event = play(pair(event), better)
+        rows = close(event)
+        assert event.rounds.count() == 4
+        for row in rows:
+            for person in EntryMember.objects.filter(entry=row.entry).select_related("person"):
+                earned[str(person.person)] += row.vp
+        circuits.add_event(actor=boss, circuit_id=circuit.pk, tournament_id=event.pk)
+    circuit.refresh_from_db()
+    table = season_table(circuit)
+    assert table is not None
+    assert {table.people[row.person]: row.points for row in table.rows} == earned
+    assert len(table.rows) == 2 * evening.entries
+    assert {row.evenings for row in table.rows} == {evenings}
+    assert [row.points for row in table.rows] == sorted(earned.values(), reverse=True)
+
+
+def test_fibur_the_organiser_types_the_table_of_the_score_sheet() -> None:
+    """R-PTI-27, with figures that no club has."""
+    settings, steps = BY_KEY["fibur"].evenings[0].settings, [40, 90, 200, 310, 420, 600, 777, 905, 1100, 1350]
+    event = make.knockout(entries=12, **{**settings, "rules": {"vp": "typed", "vp_steps": steps}})
+    event = make.drawn(make.closed(event))
+
+    def far(table: Table) -> Json:
+        return on_paper(ranks(table).index(0), 1_500, 1_500 - 5 * (7 * sum(seated(table)) % 300))
+
+    event = play(event, far)
+    for _round in range(5):
+        event = play(pair(event), far)
+    assert event.rounds.count() == 11
+    for table in event.tables.filter(status=Table.Status.DONE):
+        best, other = sorted(table.lines.all(), key=lambda line: line.place or 0)
+        won = 10 + sum(best.points - other.points >= step for step in steps)
+        assert (best.vp, other.vp) == (won, 20 - won)
+    rows = close(event)
+    assert [in_group(row) for row in rows] == [1, 2, 3, 1, 2, 3, 1, 2, 1, 2, 1, 2]
 
 
 def per_match(row: StandingRow) -> tuple[Fraction, Fraction]:
