@@ -136,7 +136,17 @@ def _last(part: Part, before: Format | InRounds) -> list[str]:
     """Return the rules of a knockout to which the others lead, the one ``before`` it at last."""
     if not isinstance(part.format, KnockoutFormat):
         return []
-    if part.apart:
+    if part.is_crossed:
+        meet = _(
+            "In the knockout who loses a match is out; at first nobody meets somebody of the same group as long as "
+            "there is another way."
+        )
+        if format_words.has_heats(before):
+            meet = _(
+                "In the knockout who loses a match is out; at first nobody meets somebody of the same heat as long as "
+                "there is another way."
+            )
+    elif part.apart:
         meet = _(
             "In the knockout firsts meet firsts only, seconds meet seconds and so on; who loses a match is out. All "
             "firsts are placed before all seconds, and all seconds before all thirds."
@@ -146,7 +156,8 @@ def _last(part: Part, before: Format | InRounds) -> list[str]:
     else:
         meet = _("In the knockout who loses a match is out; two of the same group meet again as late as possible.")
     third = [_("The losers of the semifinals play for the third place.")]
-    return [meet, *(third if part.format.options.third_place else [])]
+    lengths = _lengths(part.format.options)
+    return [meet, *(third if part.format.options.third_place else []), *lengths]
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,12 +369,20 @@ def _bracket(options: KnockoutOptions) -> list[str]:
             )
             % n
         )
+    return sentences + _lengths(options)
+
+
+def _lengths(options: KnockoutOptions) -> list[str]:
+    """Return how long a table of a knockout plays, round by round, where it is not a single game."""
+    sentences: list[str] = []
     for name, games in in_order(options.best_of):
         if games == LEGS:
             text = _("%(round)s: two legs, the sum decides; where it is level, a third game.")
             sentences.append(text % {"round": stage_name(name)})
         elif games > 1:
             sentences.append(_("%(round)s: best of %(n)s games.") % {"round": stage_name(name), "n": games})
+        elif EVERY in options.best_of:
+            sentences.append(_("%(round)s: a single game.") % {"round": stage_name(name)})
     return sentences
 
 

@@ -1,5 +1,6 @@
 """A copy of an event: every setting, nobody and no result, and a name and a day that make sense."""
 
+from collections import Counter
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -61,6 +62,17 @@ def test_a_copy_has_every_setting_and_nobody():
     tournaments.close_entries(actor=actor, tournament_id=made.pk)
     sealed = draws.prepare_draw(actor=actor, tournament_id=made.pk)
     assert draws.draw_round(actor=actor, tournament_id=made.pk, draw_id=sealed.pk, hall="7").pk == sealed.pk
+
+
+def test_a_copy_with_more_entries_has_no_round_that_nobody_chose():
+    """R-KO-10: every round of five, and the match for the third place alone is one game."""
+    lengths = {"every": 5, "third": 1}
+    source = make.drawn(entries=4, format={"third_place": True, "best_of": lengths})
+    made = copying.copy_tournament(actor=make.boss_of(source), source=source, name="Coppa 2027", starts_at=NOW)
+    opened = tournaments.open_entries(actor=make.boss_of(source), tournament_id=made.pk)
+    make.with_entries(make.with_boss(opened, source), 16)
+    copy = make.drawn(make.closed(make.with_boss(opened, source)))
+    assert Counter(copy.tables.values_list("section", "best_of")) == {("main", 5): 15, ("third", 1): 1}
 
 
 def test_club_and_circuit_stay_behind_where_the_person_may_not_put_an_event_there():

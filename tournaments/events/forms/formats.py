@@ -12,7 +12,6 @@ from django.utils.translation import pgettext_lazy
 from tournaments.competition.formats.bracket import KnockoutFormat, TablesFormat
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import GroupsFormat
-from tournaments.competition.handing_on import LEGS
 from tournaments.competition.pairing.options import DOUBLE, EVERY, LENGTHS, ROUND_NAMES
 from tournaments.competition.pairing.table_options import LARGEST_TABLES, TablesOptions
 from tournaments.competition.stages.clubs import ClubOptions
@@ -34,9 +33,13 @@ from tournaments.competition.stages.standing_options import (
 )
 from tournaments.errors import RefusedError
 from tournaments.events.forms.next_stages import (
+    AS_EVERY,
     OF_FOLLOWING,
     FollowingFields,
+    every_length,
     following_of,
+    lengths_json,
+    own_length,
     stages_for_form,
     stages_in,
     stages_json,
@@ -83,7 +86,6 @@ SECOND_CHANCES = {
     "double": _("Double elimination: out at the second defeat"),
 }
 SECOND_CHANCE_ROUNDS = {1: _("Who loses in the first round"), 2: _("Who loses in the first two rounds")}
-BEST_OF = {1: _("Single match"), LEGS: _("Two legs, the sum decides"), 3: _("Best of 3"), 5: _("Best of 5")}
 # The rounds that a form names one by one; every other round of the bracket is "earlier".
 NAMED_ROUNDS = ("final", "third", "semifinal", "quarterfinal", "second")
 EARLIER_ROUNDS = ROUND_NAMES - {*NAMED_ROUNDS}
@@ -97,6 +99,7 @@ OF_KNOCKOUTS = (
     "second_chance",
     "second_chance_rounds",
     "second_final",
+    "best_of_every",
     "best_of_final",
     "best_of_third",
     "best_of_semifinal",
@@ -254,12 +257,13 @@ class FormatFields(FollowingFields):
         required=False,
         initial="",
     )
-    best_of_final = NumberChoice(BEST_OF, otherwise=1, label=_("Final"))
-    best_of_third = NumberChoice(BEST_OF, otherwise=1, label=_("Third place"))
-    best_of_semifinal = NumberChoice(BEST_OF, otherwise=1, label=_("Semifinals"))
-    best_of_quarterfinal = NumberChoice(BEST_OF, otherwise=1, label=_("Quarterfinals"))
-    best_of_earlier = NumberChoice(BEST_OF, otherwise=1, label=_("Earlier rounds"))
-    best_of_second = NumberChoice(BEST_OF, otherwise=1, label=_("Second bracket"))
+    best_of_every = every_length()
+    best_of_final = own_length(_("Final"))
+    best_of_third = own_length(_("Third place"))
+    best_of_semifinal = own_length(_("Semifinals"))
+    best_of_quarterfinal = own_length(_("Quarterfinals"))
+    best_of_earlier = own_length(_("Earlier rounds"))
+    best_of_second = own_length(_("Second bracket"))
 
     kinds: Sequence[str] = (KNOCKOUT,)
 
@@ -336,8 +340,9 @@ class FormatFields(FollowingFields):
         elif kind == KNOCKOUT:
             lengths = {name: data[f"best_of_{name}"] for name in NAMED_ROUNDS}
             lengths |= dict.fromkeys(sorted(EARLIER_ROUNDS), data["best_of_earlier"])
-            if len({*lengths.values()}) == 1:
-                lengths = {EVERY: lengths["final"]}
+            every = data["best_of_every"]
+            if AS_EVERY not in lengths.values() and len({*lengths.values()}) == 1:
+                every = lengths["final"]
             chosen |= {
                 "third_place": data["third_place"],
                 "placement": data["placement"],
@@ -346,7 +351,7 @@ class FormatFields(FollowingFields):
                 # Asked on the same page whatever is chosen, and means something in double elimination only.
                 "second_final": data["second_final"] and data["second_chance"] == DOUBLE,
                 "redraw": bool(data["redraw"]),
-                "best_of": {name: length for name, length in lengths.items() if length != LENGTHS[0]},
+                "best_of": lengths_json(every, lengths),
             }
 
         own = kept[0] if kept and kept[0].get("kind", KNOCKOUT) == kind else {}
@@ -404,15 +409,15 @@ class FormatForm(FormatFields):
             initial = {**first, "ranking": ranking, "clubs": _clubs_in(first), **shown}
         else:
             lengths = first.get("best_of", {})
-            every = lengths.get(EVERY, LENGTHS[0])
             later = ("second_chance", "second_chance_rounds", "second_final")
             initial = {
                 "kind": KNOCKOUT,
                 **{name: first[name] for name in ("byes", "separate_by_group", "third_place", "placement")},
                 **{name: first[name] for name in later if name in first},
                 "redraw": "redraw" if first["redraw"] else "",
-                "best_of_earlier": next((lengths[name] for name in EARLIER_ROUNDS if name in lengths), every),
-                **{f"best_of_{name}": lengths.get(name, every) for name in NAMED_ROUNDS},
+                "best_of_every": lengths.get(EVERY, LENGTHS[0]),
+                "best_of_earlier": next((lengths[name] for name in EARLIER_ROUNDS if name in lengths), AS_EVERY),
+                **{f"best_of_{name}": lengths.get(name, AS_EVERY) for name in NAMED_ROUNDS},
                 **shown,
             }
         super().__init__(data, initial=initial)

@@ -12,6 +12,8 @@ from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.registry import format_of_stage
 from tournaments.competition.formats.rounds import GroupsFormat, InRounds
 from tournaments.competition.formats.stages import MOST_GO_ON, MOST_STAGES, STAGES
+from tournaments.competition.handing_on import LEGS
+from tournaments.competition.pairing.options import EVERY, LENGTHS
 from tournaments.competition.pairing.positions import FEWEST_ENTRANTS
 from tournaments.competition.stages.crossing import BY_RANK, ENDS, LONGEST
 from tournaments.competition.stages.group_options import LARGEST_GROUP, SMALLEST_GROUP, GroupOptions
@@ -39,8 +41,13 @@ OF_GROUPS, OF_ALL = ("first", *OF_BRACKET, "others"), ("best",)
 """Who goes on from a stage with groups or heats of their own, and from one that everybody plays together."""
 WHO, EVERYBODY, THE_BEST = "who", 1, 0
 """Who plays Danish or Swiss rounds that follow: with everybody nobody is cut, and the results count on."""
+AS_EVERY: Final = 0
+BEST_OF: Final = {1: _("Single match"), LEGS: _("Two legs, the sum decides"), 3: _("Best of 3"), 5: _("Best of 5")}
+LENGTHS_ASKED: Final = ("semifinal", "final")
+"""The rounds of a knockout that follows whose length is asked one by one."""
+OF_LENGTH: Final = tuple(f"best_of_{name}" for name in (EVERY, *LENGTHS_ASKED))
 ASKED: Final = {
-    KNOCKOUT: ("first", *OF_BRACKET, "others", "best", "third_place"),
+    KNOCKOUT: ("first", *OF_BRACKET, "others", "best", "third_place", *OF_LENGTH),
     GROUPS: ("first", "others", "best", "size"),
     **dict.fromkeys(STANDING_KINDS, (WHO, "first", "others", "best", "rounds", "groups")),
     HEATS: ("first", "others", "best", "rounds", "heat"),
@@ -54,6 +61,25 @@ CROSSINGS: Final = {
 NUMBERS: Final = range(2, MOST_STAGES + 1)
 FIRST, BEST = 2, 8
 MOST_OF_A_GROUP, MOST_OTHERS, MOST_IN_TURN = 16, 64, 8
+
+
+def every_length() -> NumberChoice:
+    """Return the question how many matches decide a table of every round."""
+    return NumberChoice(BEST_OF, otherwise=LENGTHS[0], label=_("Every round"))
+
+
+def own_length(name: Any) -> NumberChoice:
+    """Return the question whether a round has a length of its own."""
+    return NumberChoice({AS_EVERY: _("As every round"), **BEST_OF}, otherwise=AS_EVERY, label=name)
+
+
+def lengths_json(every: int, own: Mapping[str, int]) -> dict[str, int]:
+    """Return how long tables play as an event keeps it: what holds for ``every`` round, and each that differs.
+
+    So an event that is copied for more entries has no round that nobody chose (R-KO-10).
+    """
+    for_all = {} if every == LENGTHS[0] else {EVERY: every}
+    return {**for_all, **{name: length for name, length in own.items() if length not in (AS_EVERY, every)}}
 
 
 class KindRadioSelect(forms.RadioSelect):
@@ -144,6 +170,9 @@ def stage_fields(number: int) -> dict[str, forms.Field]:
             help_text=_("The first of the standings."),
         ),
         "third_place": forms.BooleanField(label=_("A match for third place"), initial=True, required=False),
+        "best_of_every": every_length(),
+        "best_of_semifinal": own_length(_("Semifinals")),
+        "best_of_final": own_length(_("Final")),
         "rounds": CountField(
             label=_("Number of rounds"),
             min_value=LEAST_ROUNDS,
@@ -243,7 +272,21 @@ class FollowingFields(forms.Form):
                 former = _for_all(kept[0]) if own else {}
                 for_all = _for_all(first).items()
                 shared = {name: value for name, value in for_all if not own or former.get(name) != value}
-            movement = {name: value for name, value in values.items() if name not in (WHO, *OF_GROUPS, *OF_ALL)}
+            movement = {
+                name: value for name, value in values.items() if name not in (WHO, *OF_GROUPS, *OF_ALL, *OF_LENGTH)
+            }
+            if kind == KNOCKOUT:
+                # A kept stage has lengths of other rounds by the API only: they stay.
+                had = {
+                    name: length
+                    for name, length in own.get("best_of", {}).items()
+                    if name not in (EVERY, *LENGTHS_ASKED)
+                }
+                chosen = lengths_json(
+                    values["best_of_every"], {name: values[f"best_of_{name}"] for name in LENGTHS_ASKED} | had
+                )
+                if chosen or "best_of" in own:
+                    movement["best_of"] = chosen
             before = {
                 **usual,
                 **own,
@@ -384,6 +427,9 @@ def stages_for_form(first: Mapping[str, Json], following: Sequence[Json]) -> dic
         asked, fields = _questions_of(kind, cut, playing), stage_fields(NUMBERS[0])
         crossing = who.get("crossing", BY_RANK)
         kept = {**stage, **who, "others": who["best"], WHO: playing}
+        lengths = stage.get("best_of", {})
+        kept |= {"best_of_every": lengths.get(EVERY, LENGTHS[0])}
+        kept |= {f"best_of_{name}": lengths.get(name, AS_EVERY) for name in LENGTHS_ASKED}
         if crossing not in CROSSINGS:
             kept |= {"crossing": TYPED, "pairs": crossing}
         values = {name: kept.get(name, field.initial) for name, field in fields.items() if name in asked}

@@ -18,7 +18,8 @@ from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.scoring import terms_from_json
 from tournaments.competition.stages.ranking import name_of, ranking_from_json
 from tournaments.errors import RefusedError
-from tournaments.events.forms.formats import BEST_OF, FormatFields
+from tournaments.events.forms.formats import FormatFields
+from tournaments.events.forms.next_stages import BEST_OF
 from tournaments.events.forms.online import OPENS_WORDS
 from tournaments.events.words import sentences as words
 from tournaments.events.words.sentences import phrase

@@ -87,6 +87,17 @@ def test_double_elimination_can_have_a_second_final(client):
     assert Tournament.objects.latest("pk").format["second_final"] is False
 
 
+def test_every_round_has_a_length_and_some_have_their_own(client):
+    create(client, best_of_every="5", best_of_semifinal="5", best_of_third="1")
+    assert Tournament.objects.get().format["best_of"] == {"every": 5, "third": 1}
+    html = client.get(reverse("event_rules", args=[Tournament.objects.get().slug])).content.decode()
+    assert "Every round: best of 5 games." in html
+    assert "Third place: a single game." in html
+    alike = ("final", "third", "semifinal", "quarterfinal", "earlier", "second")
+    create(client, name="Altro", **{f"best_of_{name}": "3" for name in alike})
+    assert Tournament.objects.latest("pk").format["best_of"] == {"every": 3}
+
+
 def test_a_round_can_be_of_two_legs(client):
     page = client.get(reverse("event_create"), headers={"accept-language": "it"})
     assert "Andata e ritorno, conta la somma" in text(page)

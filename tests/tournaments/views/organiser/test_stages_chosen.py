@@ -155,6 +155,18 @@ def test_an_impossible_choice_is_refused_by_its_field(client, wrong, sentence):
     assert not Tournament.objects.exists()
 
 
+def test_the_knockout_that_follows_has_its_own_lengths(client):
+    lengths = {"stage2_best_of_every": "1", "stage2_best_of_semifinal": "3", "stage2_best_of_final": "5"}
+    event = made(client, **THREE, **lengths)
+    assert event.format["stages"][1]["best_of"] == {"semifinal": 3, "final": 5}
+    html = client.get(reverse("event_rules", args=[event.slug]), headers={"accept-language": "en"}).content.decode()
+    assert "Semifinals: best of 3 games." in html
+    assert "Final: best of 5 games." in html
+    desk = Desk(event)
+    desk.follow("organise_rules", **{**shown(desk, "organise_rules"), "stage2_best_of_every": "2"})
+    assert desk.fresh().format["stages"][1]["best_of"] == {"every": 2, "semifinal": 3, "final": 5}
+
+
 @pytest.mark.parametrize(
     "chosen",
     [
@@ -215,8 +227,9 @@ def test_options_of_a_stage_that_are_on_no_page_stay():
     assert (then["best_of"], then["from"]) == ({"final": 3}, coming(1))
     make.drawn(make.closed(desk.event))
     fields = desk.get("organise_rules").context["forms"]["format"].fields
-    left = ("kind", "first", "apart", "crossing", "pairs", "others", "third_place")
-    assert list(fields)[-7:] == [f"stage2_{name}" for name in left]
+    lengths = ("best_of_every", "best_of_semifinal", "best_of_final")
+    left = ("kind", "first", "apart", "crossing", "pairs", "others", "third_place", *lengths)
+    assert list(fields)[-10:] == [f"stage2_{name}" for name in left]
     assert all(field.disabled for field in fields.values())
 
 
