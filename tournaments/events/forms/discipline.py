@@ -40,18 +40,22 @@ def field_name(step: int, part: str) -> str:
     return f"late{step + 1}_{part}"
 
 
-def ladder_choices(*, uses_vp: bool) -> list[tuple[str, str]]:
-    """The usual ladders in words, and the choice to write one's own."""
+def ladder_choices(*, uses_vp: bool, may_use_vp: bool = False) -> list[tuple[str, str]]:
+    """The usual ladders in words, and the choice to write one's own; ``may_use_vp`` where the rules decide on VP."""
     usual = []
     for name, ladder in presets(uses_vp=uses_vp).items():
         words = "; ".join(penalty_words.rule(step) for step in ladder.steps)
         words = words or gettext("Nothing by itself: the referee sees to it")
+        others = [step for step in presets(uses_vp=True)[name].steps if step not in ladder.steps] if may_use_vp else []
+        if others:
+            values = {"usual": words, "other": "; ".join(penalty_words.rule(step) for step in others)}
+            words = gettext("%(usual)s (in an event with VP: %(other)s)") % values
         usual.append((name, words[:1].upper() + words[1:]))
     return [*usual, (OWN, gettext("Other steps, as follows"))]
 
 
 class LadderFields(forms.Form):
-    """What is proposed to the referee about a line that is late; ``uses_vp`` where the event has VP and MP."""
+    """What is proposed to the referee about a line that is late; ``uses_vp`` where every such event has VP and MP."""
 
     ladder = forms.ChoiceField(
         label=_("Who is not at the table when it is called"),
@@ -65,11 +69,14 @@ class LadderFields(forms.Form):
     )
     uses_vp = True
 
-    def ask_ladder(self, *, uses_vp: bool) -> None:
-        """Make the fields of an event of this kind; before anything is validated."""
+    def ask_ladder(self, *, uses_vp: bool, may_use_vp: bool = False) -> None:
+        """Make the fields of an event of this kind; before anything is validated.
+
+        ``may_use_vp`` where it depends on the chosen rules: then steps of one's own take points only.
+        """
         self.uses_vp = uses_vp
         usual: Any = self.fields["ladder"]
-        usual.choices = ladder_choices(uses_vp=uses_vp)
+        usual.choices = ladder_choices(uses_vp=uses_vp, may_use_vp=may_use_vp)
         kinds = [kind for kind in STEP_KINDS if uses_vp or kind not in (VP, MP)]
         for step in range(self._step_count()):
             number = {"n": step + 1}

@@ -21,7 +21,14 @@ from tournaments.competition.stages.king import KING
 from tournaments.competition.stages.mitchell import MITCHELL, STEPS
 from tournaments.competition.stages.mitchell import RANKINGS as LINE_RANKINGS
 from tournaments.competition.stages.partners import PARTNERS
-from tournaments.competition.stages.ranking import BY_PLACES, RANKINGS, name_of, ranking_from_json, ranking_to_json
+from tournaments.competition.stages.ranking import (
+    BY_PLACES,
+    RANKINGS,
+    first_fitting,
+    name_of,
+    ranking_from_json,
+    ranking_to_json,
+)
 from tournaments.competition.stages.standing_options import (
     ALLOWED,
     LEAST_ROUNDS,
@@ -303,6 +310,9 @@ class FormatFields(FollowingFields):
                 for name, ranking in RANKINGS.items()
                 if any(ranking.suits(**what_ranks(game, rules)) for rules in rulesets)
             }
+            if len({first_fitting(**what_ranks(game, rules)) for rules in rulesets}) > 1:
+                # No ranking is usual for all: a proposed one that does not fit would be dropped without a word.
+                fitting = {"": _("The usual one for the chosen rules"), **fitting}
             self._leave("ranking", fitting, next(iter(fitting)))
 
     def _leave(self, name: str, choices: Mapping[str, Any], initial: str) -> None:
@@ -315,8 +325,10 @@ class FormatFields(FollowingFields):
     def clean_rematches(self) -> str:
         return self.cleaned_data["rematches"] or NOT_IN_A_ROW
 
-    def format_json(self, kinds: Sequence[str] = (), kept: Sequence[Json] = ()) -> dict[str, Json]:
+    def format_json(self, kinds: Sequence[str] = (), kept: Sequence[Json] = (), usual: str = "") -> dict[str, Json]:
         """The choices as an event keeps them; ``kinds`` are those that the chosen rules fit, the best first.
+
+        ``usual`` is the ranking of a table of clubs where none is chosen.
 
         What the event has besides, in the stages that it has ``kept``, stays; another format begins afresh.
         """
@@ -361,7 +373,7 @@ class FormatFields(FollowingFields):
         if kind not in (KNOCKOUT, TABLES) and (clubs or "ranking" in own):
             ranking = chosen.get("ranking", own.get("ranking"))
             if ranking is None:
-                ranking = ranking_to_json(BY_PLACES) if kind == HEATS else self.fields["ranking"].initial
+                ranking = ranking_to_json(BY_PLACES) if kind == HEATS else self.fields["ranking"].initial or usual
             count = None if not clubs else ClubOptions(0 if clubs == ALL_OF_CLUB else int(clubs))
             chosen = {**chosen, "ranking": ranking_to_json(replace(ranking_from_json(ranking), clubs=count))}
         return stages_json([{**own, **chosen}, *following])
@@ -377,17 +389,8 @@ class FormatFields(FollowingFields):
                     self.check_following(game, rules, chosen)
 
     def chosen_json(self, game: ScoredGame, rules: Json) -> dict[str, Json]:
-        """Return the choices as an event with these rules keeps them.
-
-        The proposed ranking gives way where the rules have nothing that it compares.
-        """
-        chosen = self.format_json(kinds_of(game, rules))
-        proposed = self.fields["ranking"].initial if "ranking" in self.fields else None
-        for part in chosen.get("stages", [chosen]):
-            name = part.get("ranking")
-            if name and name == proposed and not RANKINGS[name].suits(**what_ranks(game, rules)):
-                del part["ranking"]
-        return chosen
+        """Return the choices as an event with these rules keeps them."""
+        return self.format_json(kinds_of(game, rules), usual=first_fitting(**what_ranks(game, rules)))
 
 
 class FormatForm(FormatFields):

@@ -134,7 +134,8 @@ class SetupForm(BasicFields, OnlineFields, FormatFields, LengthFields, LadderFie
         self.fit(game, *rulesets)
         self.fit_length(game)
         self.fit_online(game)
-        self.ask_ladder(uses_vp=any(game.uses_vp(rules) for rules in rulesets))
+        with_vp = {game.uses_vp(rules) for rules in rulesets}
+        self.ask_ladder(uses_vp=with_vp == {True}, may_use_vp=len(with_vp) > 1)
         if all(len(game.line_sizes(rules)) == 1 for rules in rulesets):
             del self.fields["entry_size"]
 

@@ -1,6 +1,7 @@
 """Groups, Danish and Swiss, as an organiser chooses, reads, changes and copies them."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.organiser.filled import AS_SHOWN, shown
 from tournaments.competition.stages.chain import CHAINS, chain_to_json
+from tournaments.competition.stages.clubs import ClubOptions
 from tournaments.competition.stages.ranking import RANKINGS, ranking_from_json, ranking_to_json
 from tournaments.competition.stages.version import VERSION
 from tournaments.models import Tournament
@@ -53,6 +55,33 @@ def test_a_movement_is_chosen_with_its_rounds(client, chosen, kept):
     event = made(client, **chosen)
     assert event.format == {**kept, "ranking": ranking_to_json(RANKINGS["vp"])}
     assert event.vp_scale["key"] == "21pt"
+
+
+@pytest.mark.parametrize(
+    ("preset", "chosen", "kept"),
+    [
+        ("burraco_3", {}, RANKINGS["vp"]),
+        ("briscola", {}, RANKINGS["three_points"]),
+        ("machiavelli", {"clubs": "all"}, replace(RANKINGS["three_points"], clubs=ClubOptions(0))),
+        ("briscola", {"ranking": "two_points"}, RANKINGS["two_points"]),
+    ],
+)
+def test_the_usual_ranking_is_that_of_the_chosen_rules(client, preset, chosen, kept):
+    """R-RNK-02: presets of one game may have VP or none."""
+    form = client.get(reverse("event_create"), {"gioco": "punti"}).context["form"]
+    assert form["ranking"].value() == ""
+    event = made(client, preset=f"punti:{preset}", kind="danish", **{"ranking": "", **chosen})
+    assert event.format["ranking"] == ranking_to_json(kept)
+
+
+def test_a_ranking_that_was_chosen_and_does_not_fit_is_refused_by_its_field(client):
+    """R-RNK-02: nothing else takes its place without a word."""
+    wanted = {**AS_SHOWN, "preset": "punti:briscola", "kind": "danish", "ranking": "vp"}
+    answer = client.post(reverse("event_create"), wanted)
+    assert answer.status_code == 422
+    assert list(answer.context["form"].errors) == ["ranking"]
+    assert "this game does not have what it compares" in answer.content.decode()
+    assert not Tournament.objects.exists()
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,15 @@ def test_a_game_without_vp_offers_no_penalty_in_vp(client):
     assert "penalty of 10 points" in text(page)
 
 
+def test_a_game_with_and_without_vp_says_what_the_ladder_takes_in_each(client):
+    page = client.get(reverse("event_create"), {"gioco": "punti"})
+    kinds = [key for key, _label in page.context["form"].fields["late1_kind"].choices]
+
+    assert kinds == ["", "warning", "points", "no_show"]
+    assert "penalty of 10 points" in text(page)
+    assert "(in an event with VP: late by more than 5 minutes: penalty of 2 MP)" in text(page)
+
+
 def test_a_usual_ladder_and_one_of_its_own_are_saved(client):
     client.post(reverse("event_create"), {**AS_SHOWN, "ladder": "grace20"})
     assert [step["after"] for step in Tournament.objects.get().discipline["ladder"]] == [20]
