@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from gamekit.order import safe
+from punti import totals_checks
 from punti.errors import Faults, RefusalError
-from punti.match import LETTERS, Line, Record, Setting, is_level, position, regular, regular_end, totals
+from punti.match import LETTERS, Line, Record, Setting, position, regular, regular_end, totals
 from punti.rules import FEWEST_LINES, MOST_DIFFERENCE, MOST_LINES, Rules
 
 
@@ -33,7 +34,7 @@ def check(rules: Rules, records: Sequence[Record], setting: Setting) -> None:
             staying = [line for line in expected if line not in record.left]
             _check_end_by_leaving(record, ended=len(staying) <= setting.through)
         if record.is_total:
-            _check_total(rules, record, setting)
+            totals_checks.check(rules, record, setting)
     if rules.uses_vp and regular(records):
         # R-PTI-24: what a table of VP is asked for.
         first, second = totals(records, setting.lines)
@@ -75,39 +76,6 @@ def _check_end_by_leaving(record: Record, *, ended: bool) -> None:
         raise RefusalError("deal_ended_by_leaving", field=field, left=left)
     if not ended and not record.playing:
         raise RefusalError("deal_goes_on", field=field, left=left)
-
-
-def _check_total(rules: Rules, record: Record, setting: Setting) -> None:
-    """Raise RefusalError where no match ends with these totals (R-PTI-15 to R-PTI-17)."""
-    points = {line: record.points[line] or 0 for line in record.playing}
-    place, said = _field(record, min(points)), " – ".join(map(str, points.values()))
-    # After a level end outside a knockout deals were added, so their number is not known.
-    is_settled = setting.must_decide or rules.level_at_end == "draw"
-    deals = rules.deals if rules.match_mode == "fixed_deals" and is_settled else None
-    if not setting.time_called:
-        if rules.match_mode == "target" and max(points.values()) < (rules.target or 0):
-            raise RefusalError("totals_unfinished", field=place, totals=said, target=rules.target)
-        if not is_settled and is_level(rules, [record], setting):
-            raise RefusalError("totals_level", field=place, totals=said)
-    for line, each in points.items():
-        # Before the last deal everybody was below the target, and that deal has its bound.
-        most = None if deals is None else deals * rules.deal_most
-        if rules.match_mode == "target" and is_settled:
-            most = (rules.target or 0) - 1 + rules.deal_most
-        if most is not None and each > most:
-            raise RefusalError("totals_bound", field=_field(record, line), points=each, bound=most)
-        if deals is not None and each < deals * rules.deal_least:
-            raise RefusalError("totals_least", field=_field(record, line), points=each, bound=deals * rules.deal_least)
-    if rules.deal_sum is None:
-        return
-    whole = sum(points.values())
-    is_known = deals is not None and not setting.time_called
-    if rules.deal_sum_test == "exactly":
-        wrong = whole != (deals or 0) * rules.deal_sum if is_known else whole % rules.deal_sum != 0
-        if wrong:
-            raise RefusalError("totals_sum", field=place, whole=whole, sum=rules.deal_sum)
-    elif deals is not None and whole > deals * rules.deal_sum:
-        raise RefusalError("totals_sum_most", field=place, whole=whole, bound=deals * rules.deal_sum)
 
 
 def _check_tiebreak(rules: Rules, before: Sequence[Record], record: Record, setting: Setting) -> None:

@@ -114,6 +114,23 @@ MATCHES: Final[Mapping[str, str]] = {
     "totals_least": _("%(name)s: %(points)s, but nobody can end with less than %(bound)s."),
     "totals_sum": _("The points make %(whole)s together, but each deal makes %(sum)s."),
     "totals_sum_most": _("The points make %(whole)s together, but all deals make %(bound)s at most."),
+    "totals_sum_least": _("The points make %(whole)s together, but all deals make %(bound)s at least."),
+    "totals_reach": _(
+        "%(name)s: %(points)s, but a match ends when somebody has %(target)s, and a deal gives a line %(best)s at most:"
+        " nobody can end with more than %(bound)s."
+    ),
+    "totals_last": _(
+        "%(name)s: at %(totals)s the match was over before. It ends with the deal in which somebody reaches"
+        " %(target)s, and a deal makes %(sum)s together."
+    ),
+    "totals_decider": _(
+        "%(name)s: at %(totals)s the match was over before. It ends when somebody has %(target)s and is ahead:"
+        " more deals are played only while it is level."
+    ),
+    "totals_added": _(
+        "%(name)s: at %(totals)s the match was over before. Its deals are %(deals)s, and more are played only while"
+        " it is level."
+    ),
     "difference_bound": _("%(totals)s: where the rules give VP, a difference of more than %(most)s is refused."),
     "line_not_in": _("%(name)s: line %(line)s left, or did not come, and has nothing in this deal."),
     "line_not_level": _("%(name)s: line %(line)s takes no part: this tie-break is between %(level)s."),
