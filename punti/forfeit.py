@@ -1,4 +1,4 @@
-"""Forfeits: a match of two that a line loses by a fault; the points stay as they are (R-PTI-21)."""
+"""Forfeits: a match of two that a line loses by a fault, with no better points than the other line (R-PTI-21)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -34,12 +34,16 @@ class Settlement:
 
 
 def settle(rules: Rules, records: Sequence[Record], losers: tuple[Line, ...]) -> Settlement:
-    """Return the points of a match that ``losers`` lose after ``records``: nothing is added to them."""
+    """Return the points of a match that ``losers`` lose after ``records``.
+
+    Nothing is added to them, and a single line at fault has none by which it would be ahead of the other (R-PTI-21).
+    """
     points = totals(records, DUEL)
     if len(losers) == DUEL:
         return Settlement(points, 0, losers)
-    lead = points[1 - losers[0]] - points[losers[0]]
-    return Settlement(points, max(0, -lead if rules.fewest_win else lead), losers)
+    other = points[1 - losers[0]]
+    own = (max if rules.fewest_win else min)(points[losers[0]], other)
+    return Settlement((own, other) if losers[0] == 0 else (other, own), abs(other - own), losers)
 
 
 def check(rules: Rules, records: Sequence[Record], forfeit: Forfeit) -> None:

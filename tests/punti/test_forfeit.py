@@ -1,5 +1,6 @@
 """Matches of two that a line loses by a fault."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ SCORED = [GAME.score_sheet(RULES, {"depth": "points", "points": points}) for poi
 
 @pytest.mark.parametrize(
     ("offender", "points", "difference", "losers"),
-    [("b", (15, 13), 2, (1,)), ("a", (15, 13), 0, (0,)), ("both", (15, 13), 0, (0, 1))],
+    [("b", (15, 13), 2, (1,)), ("a", (13, 13), 0, (0,)), ("both", (15, 13), 0, (0, 1))],
 )
 def test_the_points_stay_and_the_lead_of_the_other_line_counts(
     offender: str, points: tuple[int, int], difference: int, losers: tuple[int, ...]
@@ -26,11 +27,26 @@ def test_the_points_stay_and_the_lead_of_the_other_line_counts(
     assert (found.points, found.difference, found.losers) == (points, difference, losers)
 
 
+@pytest.mark.parametrize("wins", ["most", "fewest"])
+def test_who_gives_up_has_no_better_difference_than_who_stayed(wins: str) -> None:
+    """R-PTI-21: in standings by the points of the game, whatever was played before."""
+    rules = RULES | {"wins": wins}
+    for first, second in product((0, 7, 20), repeat=2):
+        deals = [GAME.score_sheet(rules, {"depth": "points", "points": [first, second]})]
+        for offender in (0, 1):
+            own, other = (
+                GAME.settle_ruling(rules, deals, [offender], 0).points[line] for line in (offender, 1 - offender)
+            )
+            assert other == (first, second)[1 - offender]
+            assert (own >= other) if wins == "fewest" else (own <= other)
+
+
 def test_where_the_fewest_win_the_lead_is_in_fewer_points() -> None:
     """R-PTI-21"""
     fewest = RULES | {"wins": "fewest"}
-    assert GAME.settle_ruling(fewest, SCORED, [0], 0).difference == 2
-    assert GAME.settle_ruling(fewest, SCORED, [1], 0).difference == 0
+    behind, ahead = (GAME.settle_ruling(fewest, SCORED, [line], 0) for line in (0, 1))
+    assert (behind.points, behind.difference) == ((15, 13), 2)
+    assert (ahead.points, ahead.difference) == ((15, 15), 0)
     assert GAME.settle_ruling(RULES, (), [1], 0).points == (0, 0)
     assert GAME.settle_forfeit(RULES, (), GAME.clock_forfeit(RULES, 1, 0)).losers == (1,)
 

@@ -147,7 +147,7 @@ def test_a_level_match_is_decided_by_deals_and_at_last_by_the_card() -> None:
     assert (found.is_over, found.lines.get(place=1).index) == (True, 1)
 
 
-def test_a_match_given_up_keeps_its_points_and_the_score_so_far_may_be_on_paper() -> None:
+def test_a_match_given_up_counts_without_the_lead_of_who_gave_up_and_the_score_so_far_may_be_on_paper() -> None:
     """R-PTI-21"""
     event = begun("burraco_3", format={"kind": "danish", "rounds": 2})
     referee, table = make.client_of(make.boss_of(event)), make.tables_of(event)[0]
@@ -165,7 +165,7 @@ def test_a_match_given_up_keeps_its_points_and_the_score_so_far_may_be_on_paper(
     }
     assert referee.post(address, sent).status_code == 303
     lines = list(Table.objects.get(pk=table.pk).lines.order_by("index").values_list("points", "vp"))
-    assert lines == [(1_505, 0), (900, 14)]
+    assert lines == [(900, 0), (900, 14)]
 
 
 def test_an_evening_of_burraco_is_played_filed_and_printed() -> None:
