@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Protocol, TypeAlias
+from typing import Any, ClassVar, Protocol, TypeAlias
 
 Json: TypeAlias = Any
 
 
 class Domain(Protocol):
-    """The values that a parameter may take."""
+    """The values that a parameter may take; ``code`` is that of the refusal of any other."""
+
+    code: ClassVar[str] = "rule_value"
 
     def __contains__(self, value: Json) -> bool: ...
 
@@ -22,7 +24,7 @@ class Domain(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Domain):
     """One of a few named values; None is a value too where it is listed."""
 
     values: tuple[str | int | None, ...]
@@ -38,7 +40,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(Domain):
     """True or false."""
 
     def __contains__(self, value: Json) -> bool:
@@ -52,7 +54,7 @@ class Flag:
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class Whole(Domain):
     """A whole number between two limits, both included; perhaps unset."""
 
     low: int
@@ -71,7 +73,7 @@ class Whole:
 
 
 @dataclass(frozen=True, slots=True)
-class Several:
+class Several(Domain):
     """Any of a few named values, each at most once, as a list."""
 
     values: tuple[str, ...]
@@ -90,23 +92,24 @@ class Several:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class Text(Domain):
     """A line of text of at most so many letters, which may be empty."""
 
     most: int
+    code: ClassVar[str] = "rule_text"
 
     def __contains__(self, value: Json) -> bool:
         return isinstance(value, str) and len(value) <= self.most and value.isprintable() and value == value.strip()
 
     def text(self) -> str:
-        return f"0..{self.most} letters"
+        return str(self.most)
 
     def schema(self) -> dict[str, Json]:
         return {"type": "string", "maxLength": self.most}
 
 
 @dataclass(frozen=True, slots=True)
-class Rising:
+class Rising(Domain):
     """Whole numbers between two limits, each higher than the one before, as a list of at most so many."""
 
     low: int

@@ -14,11 +14,11 @@ Rules = TypeVar("Rules")
 
 
 def require_domains(rules: Any, domains: Mapping[str, Domain], error: type[RefusalError]) -> None:
-    """Raise ``rule_value`` for the first parameter whose value is outside its domain."""
+    """Raise the refusal of its domain for the first parameter whose value is outside it."""
     for name, domain in domains.items():
         value = getattr(rules, name)
         if value not in domain:
-            raise error("rule_value", field=name, typed=brief(value), allowed=domain.text())
+            raise error(domain.code, field=name, typed=brief(value), allowed=domain.text())
 
 
 def _since(changes: Mapping[int, Mapping[str, Json]], version: int) -> dict[str, Json]:

@@ -63,6 +63,9 @@ RULES: Final[Mapping[str, str]] = {
     "rule_unknown": _("“%(name)s” is no parameter of these rules."),
     "rule_missing": _("The ruleset does not say: %(name)s."),
     "rule_value": _("%(name)s: “%(typed)s” is not possible; possible are %(allowed)s."),
+    "rule_text": _(
+        "%(name)s: “%(typed)s” is not possible; write one line of %(allowed)s letters at most, no blanks around it."
+    ),
     "rule_lines": _("%(name)s: they cannot be fewer than the least."),
     "rule_target_unset": _("%(name)s: a match to a target of points needs the number of points."),
     "rule_deals_unset": _("%(name)s: a match of a fixed number of deals needs the number."),
@@ -85,7 +88,7 @@ SHEETS: Final[Mapping[str, str]] = {
     "sheet_beyond": _("%(name)s: a sheet of this kind says nothing of “%(typed)s”."),
     "whole_number": _("%(name)s: “%(typed)s” is not a whole number."),
     "values_of_lines": _("%(name)s: a table has %(most)s lines at most, each with one value."),
-    "lines_at_table": _("A table of %(lines)s: it has %(fewest)s to %(most)s lines."),
+    "lines_at_table": _("A table has %(fewest)s to %(most)s lines, not %(lines)s."),
     "tiebreak_range": _("%(name)s: there is no tie-break %(tiebreak)s; the last one possible is %(most)s."),
     "drawing_without_tie": _("%(name)s: cards are drawn only to break a tie, never instead of a regular deal."),
     "order_missing": _("%(name)s: nobody is chosen. Say who drew the highest card."),

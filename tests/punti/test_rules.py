@@ -34,9 +34,9 @@ OWN = (10, 20, 30, 40)
         ({"vp_steps": OWN}, "rule_vp_unused", "vp_steps"),
         ({"vp": "typed", "vp_steps": (1, 3, 2, 4)}, "rule_value", "vp_steps"),
         ({"vp": "typed", "vp_steps": tuple(range(1, 12))}, "rule_value", "vp_steps"),
-        ({"title": " Briscola"}, "rule_value", "title"),
-        ({"title": "a\nb"}, "rule_value", "title"),
-        ({"title": "x" * 41}, "rule_value", "title"),
+        ({"title": " Briscola"}, "rule_text", "title"),
+        ({"title": "a\nb"}, "rule_text", "title"),
+        ({"title": "x" * 41}, "rule_text", "title"),
     ],
 )
 def test_parameters_that_cannot_hold_are_refused_by_name(changes: dict[str, Any], code: str, field: str) -> None:

@@ -1,5 +1,7 @@
 """The sentence of every refusal code, with field, value and rule, in the reader's language."""
 
+from typing import Final
+
 from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
@@ -439,6 +441,10 @@ REFUSALS = {
 }
 
 
+OF_CAUSES: Final = ("cause_not_allowed", "leave_cause")
+"""Refusals of games that list the causes of a fault."""
+
+
 def sentence(refusal: RefusedError, game: str = "") -> str:
     """Return the message of a refusal, in the current language."""
     msgid = REFUSALS.get(refusal.code) or competition.PHRASES.get(refusal.code)
@@ -451,9 +457,21 @@ def sentence(refusal: RefusedError, game: str = "") -> str:
     if refusal.field and params.get("name"):
         # A game names the field of its form in English; anything else, such as a person's name, stays as it is.
         params["name"] = gettext(str(params["name"]))
+    if refusal.code in OF_CAUSES:
+        params["allowed"] = _causes_in_words(str(params["allowed"]), game)
     if params["where"]:
         params["where"] = gettext("Line %(line)s: ") % {"line": params["where"]}
     return gettext(msgid) % with_spelled(params)
+
+
+def _causes_in_words(allowed: str, game: str) -> str:
+    """Return the codes of causes that a game allows in words; one without words stays as it is."""
+    known = [registry.game(key).phrases for key in ([game] if game else settings.GAMES)]
+    found = (
+        next((gettext(phrases[f"cause.{each}"]) for phrases in known if f"cause.{each}" in phrases), each)
+        for each in allowed.split(", ")
+    )
+    return ", ".join(found)
 
 
 def kept_sentence(value: Json) -> str:

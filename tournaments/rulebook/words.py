@@ -451,8 +451,8 @@ def parameters(game: str, rules: Json) -> tuple[tuple[str, str], ...]:
 
 def value_word(game: str, name: str, value: Json) -> str:
     """Return the value of a parameter of a game's rules in words."""
-    if isinstance(value, list | tuple) and all(type(each) is int for each in value):
-        return ", ".join(map(str, value)) or _("none")
+    if value and isinstance(value, list | tuple) and all(type(each) is int for each in value):
+        return ", ".join(map(str, value))
     phrases = registry.game(game).phrases
     if isinstance(value, list | tuple):
         # Causes have phrases; what is played at the boards is in the organiser's words.

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
@@ -15,9 +16,12 @@ from tests.tournaments.views.organiser.filled import AS_SHOWN, shown
 from tests.tournaments.views.referee.sheets import hidden, points, total, url
 from tournaments.backups.verifying.events import violations_of
 from tournaments.events.words.sentences import game_name
+from tournaments.frame.phrases import sentence
 from tournaments.games import registry
+from tournaments.games.contract import RefusedError
 from tournaments.jobs.writes import event_tables
 from tournaments.models import Table, Tournament
+from tournaments.rulebook.words import value_word
 from tournaments.standings.reads.standings import all_standings
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +39,35 @@ def test_a_game_is_called_as_the_organiser_calls_it(title: str) -> None:
     """R-PTI-01"""
     rules = registry.game(GAME).presets["other"]
     assert game_name(GAME, {**rules, "title": title}) == title
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        (
+            "en",
+            "Cause: “bored” does not lose a match under these rules; these do: Left the match, Did not come,"
+            " Disqualified.",
+        ),
+        (
+            "it",
+            "Causa: «bored» con queste regole non fa perdere la partita; la fanno perdere: Abbandono, Assente,"
+            " Squalifica.",
+        ),
+    ],
+)
+def test_a_refused_cause_names_the_others_in_words(language: str, expected: str) -> None:
+    """R-PTI-21"""
+    with pytest.raises(RefusedError) as refused:
+        registry.game(GAME).read_forfeit(registry.game(GAME).presets["other"], {"cause": "bored", "offender": "a"})
+    with translation.override(language):
+        assert (sentence(refused.value), sentence(refused.value, GAME)) == (expected, expected)
+
+
+def test_an_empty_list_of_causes_reads_nothing() -> None:
+    with translation.override("en"):
+        assert value_word("scopa", "forfeit_causes", []) == "nothing"
+        assert value_word(GAME, "vp_steps", [10, 20]) == "10, 20"
 
 
 def made(client: Client, preset: str, **chosen: str) -> Tournament:
