@@ -464,6 +464,16 @@ def goes_on_for(rounds, order, met, rests, known):  # can so many more be paired
     return known[state]
 
 
+def apart_in(number, order):  # the pairs that should not meet in a round, and those of them in none of this stage
+    now, always = set(), set()
+    for each in published.get(number, {}).get("apart", ()):
+        pairs = set(map(frozenset, combinations([key for key in each["entries"] if key in order], 2)))
+        now |= pairs
+        if not each["until"] or each["until"] >= first + options["rounds"] - 1:
+            always |= pairs
+    return now, always
+
+
 def pairing(order, past, last):  # the tables of a round, the best first, the rest last (R-DAN, R-SWI)
     rank = {key: at for at, key in enumerate(order)}
     often, met, rests, was_a = Counter(), {}, Counter(), Counter()
@@ -477,11 +487,13 @@ def pairing(order, past, last):  # the tables of a round, the best first, the re
         if options["rematches"] == "never" or (options["rematches"] == "not_in_a_row" and table["round"] == last):
             met[frozenset(keys)] = table["round"]
     met = {both: when for both, when in met.items() if both <= rank.keys()}
-    most = max(Counter(key for both in met for key in both).values(), default=0)
+    apart, always = apart_in(last + 1, rank)  # who should not meet now, and who never in this stage (R-HND-11)
+    barred = {*met, *apart}
+    most = max(Counter(key for both in barred for key in both).values(), default=0)
     known = {}
 
     def may(one, two):
-        return frozenset((one, two)) not in met
+        return frozenset((one, two)) not in barred
 
     def odd(free):  # how many parts of an odd number there are, of those who may meet: one of each finds nobody
         found, left = 0, set(free)
@@ -509,8 +521,13 @@ def pairing(order, past, last):  # the tables of a round, the best first, the re
     fewest = min(rests[key] for key in order)
     resting = [key for key in reversed(order) if rests[key] == fewest] if len(order) % 2 else [None]
     everybody = frozenset(order)
+    is_kept = not apart or any(can(everybody - {rest}, 0) for rest in resting)
+    if not is_kept:
+        barred, known = {*met}, {}
+        most = max(Counter(key for both in barred for key in both).values(), default=0)
     again, rest = next((again, rest) for again in count() for rest in resting if can(everybody - {rest}, again))
     free, pairs, by_scores = everybody - {rest}, [], options.get("version", 1) > 1 and options["kind"] == "swiss"
+    is_forced = again > 0
     if again:  # who met least often, then longest ago, then stand nearest, then stand best
         again_first = ((often[both], met[both], *sorted(map(rank.get, both))) for both in met)
         for *_, one, two in sorted((times, when, two - one, one, two) for times, when, one, two in again_first):
@@ -519,7 +536,27 @@ def pairing(order, past, last):  # the tables of a round, the best first, the re
                 free, again = free - both, again - 1
                 pairs.append((order[one], order[two]))
     score = {key: scores.get(key) for key in order}
-    if by_scores:
+    if not is_kept:  # as few of them meet as possible; then the last who may rest does, then as the format has it
+        people = [key for key in order if key in free or (not is_forced and key == rest)]
+        width, bits = len(order) + 1, (len(people) + 1).bit_length()
+
+        def cost(here, there):  # who rests is paired with nobody, who comes last
+            one, two = people[here], [*people, None][there]
+            if (two is not None and not may(one, two)) or (two is None and one not in resting):
+                return None
+            first = resting.index(one) if two is None else width * (frozenset((one, two)) in apart)
+            ranks = 0 if two is None or not by_scores else rank[two] - rank[one] + (score[one] != score[two]) * width**2
+            return ((first * width**4 + ranks) << bits * len(people)) + (
+                there - here << bits * (len(people) - 1 - here)
+            )
+
+        for here, there in Least(len(people) + len(people) % 2, cost).pairs():
+            if there == len(people):
+                rest = people[here]
+            else:
+                pairs.append((people[here], people[there]))
+        free = frozenset()
+    elif by_scores:
         pairs += by_score([key for key in order if key in free], rank, may, score)
         free = frozenset()
     for one in order:  # the others: each with the nearest that leaves a pairing of those behind
@@ -528,28 +565,32 @@ def pairing(order, past, last):  # the tables of a round, the best first, the re
             two = next(two for two in nearer if can(free - {one, two}, 0))
             free -= {one, two}
             pairs.append((one, two))
-    small = options.get("version", 1) > 1 and options["rematches"] == "never" and not again and len(order) <= 12
+    small = options.get("version", 1) > 1 and options["rematches"] == "never" and not is_forced and len(order) <= 12
     to_come = options["rounds"] - (last - first + 2)
 
-    def goes_on(pairs, rest):
-        rested = rests + Counter([rest] * (len(order) % 2))
-        return goes_on_for(to_come, [*order], {*met, *map(frozenset, pairs)}, rested, looked_at)
-
-    def apart(pairs):
+    def cheap(pairs):
         return sum(score[one] != score[two] for one, two in pairs), sum(rank[two] - rank[one] for one, two in pairs)
 
-    looked_at, plain = {}, (pairs, rest)
-    try:
-        if small and not goes_on(*plain):  # else the first way after which all rounds to come can be paired
+    for never in ({*met, *always}, {*met}) if small and is_kept else ():
+        looked_at, plain = {}, (pairs, rest)
+
+        def goes_on(pairs, rest, never=never, looked_at=looked_at):
+            rested = rests + Counter([rest] * (len(order) % 2))
+            return goes_on_for(to_come, [*order], {*never, *map(frozenset, pairs)}, rested, looked_at)
+
+        try:  # else the first way after which all rounds to come can be paired
             others = ((each, [key for key in order if key != each]) for each in resting)
             found = (
                 (some, each)
                 for each, keys in others
-                for some in (sorted(ways(keys, may), key=apart) if by_scores else ways(keys, may))
+                for some in (sorted(ways(keys, may), key=cheap) if by_scores else ways(keys, may))
             )
-            pairs, rest = next((each for each in found if goes_on(*each)), plain)
-    except GivenUpError:
-        pairs, rest = plain
+            good = plain if goes_on(*plain) else next((each for each in found if goes_on(*each)), None)
+        except GivenUpError:
+            good = None
+        if good is not None:
+            pairs, rest = good
+            break
     pairs.sort(key=lambda pair: rank[pair[0]])
     lines = [[two, one] if was_a[one] > was_a[two] else [one, two] for one, two in pairs]
     return lines + [[rest]] * (rest is not None)

@@ -4,6 +4,7 @@ import io
 import json
 import sys
 from contextlib import redirect_stdout
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -14,13 +15,13 @@ from tests.competition.stages.evenings import Evening, evening, from_the_first, 
 from tests.competition.stages.evenings_of_stages import evening_of_stages, state_of_stages
 from tests.competition.stages.fields_of_groups import going_on
 from tests.competition.stages.scored import scores
-from tests.competition.stages.standing_rounds import DANISH, MODIFIED, SWISS, across, history
+from tests.competition.stages.standing_rounds import BY_SCORE, DANISH, MODIFIED, SWISS, across, history
 from tests.searching import often, seeds
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import PairedFormat
 from tournaments.competition.stages.by_standing import pair
 from tournaments.competition.stages.crossing import cross_places, pairs_of
-from tournaments.competition.stages.facts import Facts, Result
+from tournaments.competition.stages.facts import Apart, Facts, Result
 from tournaments.competition.stages.standing_options import StandingOptions, standing_to_json
 from tournaments.games.contract import Json
 
@@ -77,6 +78,8 @@ def pairing_of(order: list[int], facts: Facts, options: StandingOptions) -> list
         exec(CODE, names)
     names["options"].update(standing_to_json(options))
     past = [{"round": each.round, "keys": list(each.keys)} for each in facts.meetings]
+    apart = [{"entries": list(each.keys), "until": each.until} for each in facts.apart]
+    names["published"][facts.last_round + 1] = {"round": facts.last_round + 1, "apart": apart}
     return names["pairing"](order, past, facts.last_round)
 
 
@@ -93,6 +96,29 @@ def test_the_rules_determine_a_pairing_whatever_was_announced_before(count: int)
             continue
         facts = Facts(facts.entrants, tuple(each._replace(round=min(each.round, 29)) for each in facts.meetings))
         options = (SWISS, SWISS, MODIFIED, DANISH)[turn % 4]
+        expected = [list(meeting.keys) for meeting in pair(order, facts, options).meetings]
+        assert pairing_of(order, facts, options) == expected, turn
+
+
+@pytest.mark.without_coverage
+@pytest.mark.parametrize("count", range(2, 13))
+def test_the_script_keeps_apart_who_the_organiser_keeps_apart(count: int) -> None:
+    """R-HND-11."""
+    chance = Random(count)
+    for turn in range(often(24)):
+        facts = history(count, chance)
+        order = list(range(1, count + 1))
+        chance.shuffle(order)
+        rounds = min(facts.last_round + 1 + chance.randint(0, 2), 30)
+        facts = replace(
+            facts,
+            meetings=tuple(each._replace(round=min(each.round, 29)) for each in facts.meetings),
+            apart=tuple(
+                Apart(tuple(chance.sample(order, chance.randint(2, count))), chance.choice((0, rounds)))
+                for _set in range(chance.randint(1, 3))
+            ),
+        )
+        options = (SWISS, replace(BY_SCORE, rounds=rounds), MODIFIED, DANISH)[turn % 4]
         expected = [list(meeting.keys) for meeting in pair(order, facts, options).meetings]
         assert pairing_of(order, facts, options) == expected, turn
 

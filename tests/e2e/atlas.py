@@ -174,6 +174,8 @@ ORGANISING = [
         for how in ("reading", "refused", "read")
     ),
     *of_event("organise_seeds", "/organizza/{slug}/teste-di-serie/", "open", "running", by=ORGANISER),
+    *of_event("organise_apart", "/organizza/{slug}/separati/", PAIRED, "open", by=ORGANISER),
+    Sight("organise_apart", "/organizza/{slug}/separati/?set=1", ORGANISER, PAIRED),
     *of_event("organise_draw", "/organizza/{slug}/sorteggio/", "draft", "open", "running", by=ORGANISER),
     *of_event("organise_draw_announce", "/organizza/{slug}/sorteggio/annuncio/", "draft", by=ORGANISER),
     *of_event("organise_draw_discard", "/organizza/{slug}/sorteggio/scarta/", "draft", by=ORGANISER),
@@ -444,6 +446,7 @@ def set_up(stage: Any) -> dict[str, dict[str, Any]]:
         format={"kind": "danish", "rounds": 3, "rematches": "not_in_a_row"},
     )
     stage("play_round", slug=events[PAIRED]["slug"], number=1)
+    stage("keep_apart", slug=events[PAIRED]["slug"], name="Famiglia Bertolotto", people=2)
     events[IN_HAND] = stage(
         "event", name="Gironi del martedì", state="called", pairs=9, preset="online_002", format={"kind": "groups"}
     )

@@ -42,7 +42,7 @@ from tournaments.accounts.writes import event_passes  # noqa: E402
 from tournaments.backups.verifying.events import violations_of  # noqa: E402
 from tournaments.deadlines import writes as deadlines  # noqa: E402
 from tournaments.discipline.writes import penalties  # noqa: E402
-from tournaments.draw.writes import draws  # noqa: E402
+from tournaments.draw.writes import apart, draws  # noqa: E402
 from tournaments.entries.writes import entries, participation  # noqa: E402
 from tournaments.entries.writes.entries import NewEntry, PersonName  # noqa: E402
 from tournaments.events.writes import closing, rounds, tournaments  # noqa: E402
@@ -337,6 +337,13 @@ def play_round(slug: str, number: int) -> None:
     make.play_round(event_of(slug), number)
 
 
+def keep_apart(slug: str, name: str, people: int) -> None:
+    """The first so many of an event should not meet."""
+    tournament = event_of(slug)
+    keys = list(tournament.entries.order_by("number").values_list("pk", flat=True)[:people])
+    apart.keep_apart(actor=make.boss_of(tournament), tournament_id=tournament.pk, name=name, entries=keys, until=2)
+
+
 def take_up(slug: str) -> None:
     """This computer has taken the evening up from a stick."""
     sheet, row = reads.last_keys()
@@ -484,6 +491,7 @@ REQUESTS: dict[str, Callable[..., Any]] = {
         dispute,
         call_round,
         play_round,
+        keep_apart,
         take_up,
         start_clock,
         grant,

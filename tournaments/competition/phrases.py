@@ -215,6 +215,12 @@ _PAIRINGS = {
     "nearest_unmet": _(
         "Rank %(rank)s meets rank %(other)s: rank %(nearest)s, who is nearer, was met in round %(round)s."
     ),
+    "nearest_kept_apart": _(
+        "Rank %(rank)s meets rank %(other)s: rank %(nearest)s, who is nearer, is kept apart by the organiser."
+    ),
+    "apart_unavoidable": _(
+        "Ranks %(rank)s and %(other)s should be kept apart: no pairing without a rematch has fewer such meetings."
+    ),
     "nearest_left_to_others": _(
         "Rank %(rank)s meets rank %(other)s: with rank %(nearest)s, who is nearer, "
         "more of the others would have to meet again."
@@ -245,6 +251,7 @@ _DOUBTS = {
     "meet_later": _("%(name)s and %(others)s meet in round %(round)s too."),
     "partners_before": _("%(name)s and %(others)s were partners already, in round %(round)s."),
     "same_club": _("%(name)s and %(others)s are of one club."),
+    "kept_apart": _("%(name)s and %(others)s should not meet (%(set)s)."),
     "leaves_table": _("%(name)s has a fixed table, and would leave it."),
     "rested_before": _("%(name)s has rested already, in round %(round)s."),
     "rests_later": _("%(name)s rests in round %(round)s too."),

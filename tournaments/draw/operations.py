@@ -7,12 +7,13 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.competition.draw.lots import LONGEST_HALL
 from tournaments.competition.pairing.options import MOST_ENTRANTS
-from tournaments.draw.writes import draws, hand, pairings
+from tournaments.draw.writes import apart, draws, hand, pairings
 from tournaments.frame.operations.inputs import (
     EVENT_SEEN,
     EVENT_VERSION,
     EVENT_WHY,
     MOST_ID,
+    MOST_NUMBER,
     REASON,
     Choice,
     Input,
@@ -241,6 +242,57 @@ UNFIX_TABLE: Final = Operation(
     service=hand.unfix_table,
     takes=Input("EndFixedTableBody", "The entry that may play anywhere.", (EVENT_SEEN, OF_AN_ENTRY)),
     example=("Sent", {"entry": 12}),
+)
+LONGEST_SET: Final = 60
+MOST_UNTIL: Final = 99
+KEEP_APART: Final = Operation(
+    name="entries_keep_apart",
+    address="apart/",
+    summary="Write who should not meet: a family, a club, guests of a sponsor; or change such a set.",
+    right=Right.ORGANISE,
+    service=apart.keep_apart,
+    takes=Input(
+        "ApartBody",
+        "Entries that should not meet, and up to which round.",
+        (
+            EVENT_SEEN,
+            Text("name", _("Name"), LONGEST_SET, help=_("Only organisers read it."), hint="For the organisers only."),
+            Number(
+                "until",
+                _("Up to round"),
+                0,
+                MOST_UNTIL,
+                required=False,
+                initial=0,
+                help=_("Empty or 0: to the end."),
+                hint="The last round in which they should not meet; 0 where they never should.",
+            ),
+            Rows("entries", apart.MOST_IN_A_SET, least=2, highest=MOST_ID, hint="Their ids."),
+            Number(
+                "number",
+                _("Set"),
+                0,
+                MOST_NUMBER,
+                required=False,
+                initial=0,
+                hint="The number of the set that is changed; 0 writes a new one.",
+            ),
+        ),
+    ),
+    example=("Sent", {"name": "Famiglia Rossi", "until": 0, "entries": [12, 15]}),
+)
+LET_MEET: Final = Operation(
+    name="entries_let_meet",
+    address="apart/end/",
+    summary="Let the entries of a set meet again, from the next round that is paired on.",
+    right=Right.ORGANISE,
+    service=apart.let_meet,
+    takes=Input(
+        "EndApartBody",
+        "The set whose entries may meet again.",
+        (EVENT_SEEN, Number("number", _("Set"), 1, MOST_NUMBER, hint="The number of the set.")),
+    ),
+    example=("Sent", {"number": 1}),
 )
 PAIR_OTHERS: Final = Operation(
     name="round_pair_others",

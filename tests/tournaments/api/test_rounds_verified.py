@@ -213,6 +213,7 @@ def test_corrections_penalties_and_withdrawals_after_a_pairing_are_said_and_not_
         "changed": [],
         "kept": [],
         "score_groups": [],
+        "apart": [],
     }
     charged = next(row for row in found["standings"] if row["entry"] == first.pk)
     assert charged["stage"]["deduction"] == {"points": 0, "vp": 30, "mp": 0}

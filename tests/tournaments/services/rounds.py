@@ -3,11 +3,13 @@
 from collections import Counter
 from typing import Any
 
+from tests.competition.rounds_script import verdict
 from tests.tournaments import factories as make
 from tournaments.draw.writes import pairings
 from tournaments.entries.writes import participation
 from tournaments.models import Entry, Table, Tournament
 from tournaments.standings.reads.standings import all_standings
+from tournaments.tables.reads import stages
 
 LEVEL = {"games": [{"deals": [make.points_sheet((11, 11))], "time_called": True}], "forfeit": None}
 
@@ -57,3 +59,13 @@ def fates(event: Tournament) -> dict[str, set[int]]:
         if row.outlook:
             found.setdefault(row.outlook.fate, set()).add(row.entry)
     return found
+
+
+def tables(event: Tournament, number: int) -> list[tuple[int, ...]]:
+    """The entries of each table of a round, those of a pair one by one."""
+    seats = [seat for seat in stages.seats_of(event) if seat.round == number]
+    return [meeting.keys for meeting in stages.meetings_of(seats)]
+
+
+def script_of(event: Tournament) -> str:
+    return verdict(make.client_of().get(f"/api/v1/events/{event.slug}/state/").json())

@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.competition.rounds_script import verdict
 from tests.tournaments import factories as make
-from tests.tournaments.services.rounds import drawn, pair, play, played_out, resting
+from tests.tournaments.services.rounds import drawn, pair, play, played_out, resting, script_of, tables
 from tests.tournaments.services.stages import event_of
 from tournaments.backups.verifying.events import violations_of
 from tournaments.competition.formats.rounds import StandingFormat
@@ -32,21 +31,11 @@ KINDS: list[dict[str, Any]] = [
 ]
 
 
-def tables(event: Tournament, number: int) -> list[tuple[int, ...]]:
-    """The entries of each table of a round, those of a pair one by one."""
-    seats = [seat for seat in stages.seats_of(event) if seat.round == number]
-    return [meeting.keys for meeting in stages.meetings_of(seats)]
-
-
 def swap(event: Tournament, number: int, one: int, other: int, **more: Any) -> None:
     found = hand.preview_swap(tournament=make.fresh(event), number=number, one=one, other=other)
     accepted = " ".join(each.name for each in found.doubts)
     given = {"accepted": accepted, "reason": "Chiesto da tutte e due", **more}
     hand.swap_seats(actor=make.boss_of(event), tournament_id=event.pk, number=number, one=one, other=other, **given)
-
-
-def script_of(event: Tournament) -> str:
-    return verdict(make.client_of().get(f"/api/v1/events/{event.slug}/state/").json())
 
 
 # R-HND-01, R-HND-06

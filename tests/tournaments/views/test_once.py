@@ -85,6 +85,7 @@ STEPS = {
     "organise_decide", "organise_seeds", "results_typing",
     "organise_headcount", "organise_draw", "organise_draw_announce", "organise_draw_discard",
     "organise_draw_withdraw", "organise_pairing", "organise_unpair", "organise_hand", "organise_pair_others",
+    "organise_apart", "organise_let_meet",
     "organise_as_seated", "organise_skip", "organise_end_skip", "organise_fix_table",
     "organise_unfix_table",
     "organise_round_step", "organise_table_step", "organise_passes_issue",

@@ -331,8 +331,14 @@ class StagesFormat:
             paired = part.format.first_round([each.key for each in going_on], own) if by_all is None else by_all
             meetings = paired.meetings
         else:
-            drawn = part.format.draw([Entrant(each.key, seed) for seed, each in enumerate(going_on, 1)])
-            meetings = part.format.schedule(drawn.positions)
+            entrants = [Entrant(each.key, seed) for seed, each in enumerate(going_on, 1)]
+            drawn = part.format.draw(entrants)
+            if isinstance(part.format, StandingFormat):
+                # They may have been kept apart since.
+                order = [key for key in drawn.positions if key is not None]
+                meetings = part.format.first_round(order, Facts(tuple(entrants), apart=own.apart)).meetings
+            else:
+                meetings = part.format.schedule(drawn.positions)
         return part.format.plan_of(rounds_later(meetings, first_round - 1), first_number)
 
 
@@ -371,6 +377,13 @@ def of_stage(facts: Facts, first_round: int, rounds: range) -> Facts:
         came={key: round_ + by for key, round_ in facts.came.items()},
         left={key: round_ + by for key, round_ in facts.left.items()},
         decided=tuple([each._replace(round=each.round + by) for each in facts.decided if each.round in rounds]),
+        apart=tuple(
+            [
+                each._replace(until=each.until + by if each.until else 0)
+                for each in facts.apart
+                if each.until + by > 0 or not each.until
+            ]
+        ),
     )
 
 

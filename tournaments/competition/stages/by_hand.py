@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from tournaments.competition.stages.facts import Meeting
+from tournaments.competition.stages.facts import Apart, Meeting
 
 ABSENT: Final = "absent"
 """The note of a table at which somebody sits alone who is absent for a round, and comes back by itself (R-HND-09)."""
@@ -75,11 +75,13 @@ def before_exchanges(meetings: Iterable[Meeting], exchanges: Sequence[Exchange])
     return after_exchanges(meetings, reversed(exchanges))
 
 
-def doubts(before: Sequence[Meeting], exchange: Exchange, law: Law, clubs: Mapping[int, str]) -> tuple[Doubt, ...]:
+def doubts(
+    before: Sequence[Meeting], exchange: Exchange, law: Law, clubs: Mapping[int, str], sets: Sequence[Apart] = ()
+) -> tuple[Doubt, ...]:
     """Return what an exchange makes that should not be; what was so before it is not named.
 
     ``before`` are the tables of all rounds that count, the coming ones of a known schedule among them; ``clubs`` the
-    club of each key that has one.
+    club of each key that has one, ``sets`` those who should not meet.
     """
     after = after_exchanges(before, [exchange])
     elsewhere = [meeting for meeting in after if meeting.round != exchange.round]
@@ -101,6 +103,9 @@ def doubts(before: Sequence[Meeting], exchange: Exchange, law: Law, clubs: Mappi
         found += _too("partners_before", "partners_before", key, mates, had, now)
         alike = [each for each in met if clubs.get(key) and clubs.get(each) == clubs[key]]
         found += [Doubt("same_club", key, tuple(alike))] if alike else []
+        for each in sets:
+            apart = [other for other in met if other in each.keys] if key in each.keys and each.holds_in(now) else []
+            found += [Doubt("kept_apart", key, tuple(apart))] if apart else []
         rested = [meeting.round for meeting in elsewhere if meeting.is_rest and key in meeting.keys]
         if here.is_rest and not was.is_rest and len(rested) >= law.rests:
             found += _too("rested_before", "rests_later", key, (), rested, now)

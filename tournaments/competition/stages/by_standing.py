@@ -3,6 +3,9 @@
 A Swiss is paired inside the score groups (``score_groups.py``), unless it began with the rule of the first release. A
 small field is paired so that all its rounds can be (``foresight.py``).
 
+Two who should not meet (R-HND-11) are as if they had met already, unless that leaves somebody without an
+opponent: then the round is paired so that as few of them meet as possible.
+
 The pairing of a Danish is the first of all that there are: the best ranked meets the nearest possible opponent, then
 the best of the others does, and so on, where "possible" means that a pairing of all the others without a rematch is
 left. So it does not depend on how it is searched: a scan from the top, and at a dead end the last pairs are undone, one
@@ -20,6 +23,7 @@ from typing import NamedTuple, TypeAlias
 
 from tournaments.competition.pairing.options import MOST_ENTRANTS
 from tournaments.competition.stages import foresight
+from tournaments.competition.stages.cheapest import cheapest
 from tournaments.competition.stages.facts import Facts, Meeting, Reason
 from tournaments.competition.stages.matching import Matching, Pair
 from tournaments.competition.stages.score_groups import Field, nearest_in_score
@@ -61,9 +65,10 @@ def pair(order: Sequence[int], facts: Facts, options: StandingOptions, scores: S
     past = _Past(order, facts, options)
     score = [scores.get(key) for key in order] if options.pairs_by_score else [None] * len(order)
     field = Field(past.may_meet, score.__getitem__)
-    pairs, rest, again = _by_score(past, field) if options.pairs_by_score else _pairing(past)
+    found = _by_score(past, field) if options.pairs_by_score else _pairing(past)
+    pairs, rest, again = _fewest_together(past, field, options) if found is None else found
     plain = {*pairs, (rest, rest)}
-    if options.looks_ahead and not again:
+    if options.looks_ahead and found is not None and not again:
         cost = field.cost if options.pairs_by_score else None
         pairs, rest = _ahead(past, options.rounds - past.round, pairs, rest, cost)
     meetings = [Meeting(past.round, past.lines(each)) for each in pairs]
@@ -76,6 +81,8 @@ def pair(order: Sequence[int], facts: Facts, options: StandingOptions, scores: S
         nearer = {**ranks, "nearest": nearest + 1}
         if (one, two) in again:
             reasons.append(Reason("rematch_unavoidable", ranks | {"round": past.last_meeting(one, two) or 0}))
+        elif past.are_apart(one, two):
+            reasons.append(Reason("apart_unavoidable", ranks))
         elif (one, two) not in plain:
             reasons.append(Reason("paired_for_later_rounds", ranks))
         elif field.is_across(one, two):
@@ -84,6 +91,8 @@ def pair(order: Sequence[int], facts: Facts, options: StandingOptions, scores: S
             reasons.append(Reason("neighbours_meet", ranks))
         elif (met := past.last_meeting(one, nearest)) is not None:
             reasons.append(Reason("nearest_unmet", nearer | {"round": met}))
+        elif past.are_apart(one, nearest):
+            reasons.append(Reason("nearest_kept_apart", nearer))
         elif options.pairs_by_score:
             reasons.append(Reason("nearest_would_cost_more", nearer))
         else:
@@ -97,16 +106,65 @@ def pair(order: Sequence[int], facts: Facts, options: StandingOptions, scores: S
     return Paired(tuple(meetings), tuple(reasons), tuple(order), tuple(sizes))
 
 
-def _by_score(past: "_Past", field: Field) -> tuple[list[Pair], int | None, set[Pair]]:
-    """Return the pairs of a Swiss, who rests, and which pairs meet again because it cannot be helped."""
+Found: TypeAlias = tuple[list[Pair], int | None, set[Pair]]
+"""The pairs of a round, who rests, and which of the pairs meet again because it cannot be helped."""
+
+
+def _by_score(past: "_Past", field: Field) -> Found | None:
+    """Return the round of a Swiss; None where some who are kept apart would have to meet."""
     rest = past.resting[0] if past.resting else None
     pairs = nearest_in_score([each for each in range(len(past.order)) if each != rest], field)
     if pairs is not None:
         return pairs, rest, set()
-    _nearest, rest, again = _pairing(past)
+    found = _pairing(past)
+    if found is None:
+        return None
+    _nearest, rest, again = found
     seated = {each for pair in again for each in pair}
     others = [each for each in range(len(past.order)) if each != rest and each not in seated]
     return sorted([*(nearest_in_score(others, field) or ()), *again]), rest, again
+
+
+def _fewest_together(past: "_Past", field: Field, options: StandingOptions) -> Found:
+    """Return the round in which as few meet as possible who are kept apart, and nobody meets again if it can be helped.
+
+    Of these ways first the one in which the last who may rest does, then that of the format: in a Swiss by score the
+    one that costs least, else the one in which the best meets the nearest.
+    """
+    past.keeps_apart = False
+    nearest = _pairing(past)
+    assert nearest is not None  # noqa: S101 - nobody is kept apart any more
+    _pairs, rest, again = nearest
+    seated = {each for pair in again for each in pair}
+    resting = [rest] if again else past.resting
+    people = [each for each in range(len(past.order)) if each not in seated and (not again or each != rest)]
+    # Who rests is paired with nobody, who comes last.
+    many = len(people) + (not again and bool(past.resting))
+    bits = many.bit_length()
+    widest = (len(past.order) + 1) ** 3
+
+    def cost(here: int, there: int) -> int | None:
+        one = people[here]
+        if there == len(people):
+            if one not in resting:
+                return None
+            together, late, between = 0, resting.index(one), 0
+        else:
+            two = people[there]
+            if not past.may_meet(one, two):
+                return None
+            together, late, between = int(past.are_apart(one, two)), 0, 0
+            if options.pairs_by_score:
+                between = two - one + field.is_across(one, two) * len(past.order) ** 2
+        first = (together * (len(past.order) + 1) + late) * widest + between
+        # Of all that cost the same, the best has the nearest, then the best of the others, and so on.
+        return (first << bits * many) + (there - here << bits * (many - 1 - here))
+
+    found = cheapest(many, cost)
+    assert found is not None  # noqa: S101 - they can be paired without a rematch
+    rest = next((people[here] for here, there in found if there == len(people)), rest)
+    pairs = [(people[here], people[there]) for here, there in found if there < len(people)]
+    return sorted([*pairs, *again]), rest, again
 
 
 def _ahead(
@@ -119,33 +177,43 @@ def _ahead(
     """Return the pairs and who rests, so that so many ``rounds`` more can be paired without a rematch if any way does.
 
     Of these ways first the one in which the last who may rest does, then the one that costs least, or without a
-    ``cost`` the one in which the best meets the nearest (R-SWI-06). Where too many ways would have to be tried the
-    pairs stay as they are.
+    ``cost`` the one in which the best meets the nearest (R-SWI-06). Those who are kept apart to the end do not meet in
+    these rounds either, if that is possible. Where too many ways would have to be tried the pairs stay as they are.
     """
     count = len(past.order)
     if count > foresight.MOST:
         return pairs, rest
-    left = foresight.opponents_left(count, past.may_meet)
+    now = foresight.opponents_left(count, past.may_meet)
     rests = tuple([past.rests[key] for key in past.order])
-    outlook = foresight.Outlook()
-
-    def goes_on(found: Sequence[Pair], resting: int | None) -> bool:
-        rested = tuple([times + (each == resting) for each, times in enumerate(rests)])
-        return outlook.can_go_on(foresight.after(left, found), rested, rounds)
-
     might_rest: list[int | None] = [*past.resting] or [None]
-    try:
-        if goes_on(pairs, rest):
-            return pairs, rest
-        for resting in might_rest:
-            free = (1 << count) - 1 if resting is None else (1 << count) - 1 ^ 1 << resting
-            # They come with the best and the nearest first; sorting keeps that order where they cost the same.
-            found = foresight.pairings(left, free)
-            for each in found if cost is None else sorted(found, key=cost):
-                if goes_on(each, resting):
-                    return list(each), resting
-    except foresight.GivenUpError:
-        pass
+
+    def can(left: foresight.Open) -> tuple[list[Pair], int | None] | None:
+        outlook = foresight.Outlook()
+
+        def goes_on(found: Sequence[Pair], resting: int | None) -> bool:
+            rested = tuple([times + (each == resting) for each, times in enumerate(rests)])
+            return outlook.can_go_on(foresight.after(left, found), rested, rounds)
+
+        try:
+            if goes_on(pairs, rest):
+                return pairs, rest
+            for resting in might_rest:
+                free = (1 << count) - 1 if resting is None else (1 << count) - 1 ^ 1 << resting
+                # They come with the best and the nearest first; sorting keeps that order where they cost the same.
+                found = foresight.pairings(now, free)
+                for each in found if cost is None else sorted(found, key=cost):
+                    if goes_on(each, resting):
+                        return list(each), resting
+        except foresight.GivenUpError:
+            pass
+        return None
+
+    unmet = foresight.opponents_left(count, past.are_new)
+    apart = foresight.opponents_left(count, lambda one, two: past.are_new(one, two) and not past.stay_apart(one, two))
+    for left in dict.fromkeys((apart, unmet)):
+        found = can(left)
+        if found is not None:
+            return found
     return pairs, rest
 
 
@@ -165,6 +233,13 @@ class _Past:
         self._met = {meeting.keys: meeting.round for meeting in barred}
         self._first = Counter(meeting.keys[0] for meeting in facts.meetings)
         self._last = Counter(meeting.keys[-1] for meeting in facts.meetings)
+        # Who is kept apart in this round, and who also in all rounds after it.
+        self.keeps_apart = True
+        self._apart: list[dict[int, set[int]]] = [{}, {}]
+        for number, each in enumerate(facts.apart):
+            for sets, until in zip(self._apart, (self.round, options.rounds), strict=True):
+                for key in each.keys if each.holds_in(until) and each.holds_in(self.round) else ():
+                    sets.setdefault(key, set()).add(number)
         # Who may rest in an odd field: those who have rested least, the last first (R-DAN-04, R-DAN-05).
         self.resting: list[int] = []
         self.rests: Counter[int] = Counter()
@@ -181,8 +256,29 @@ class _Past:
             return other if met is None else met
         return max(met, other)
 
-    def may_meet(self, one: int, two: int) -> bool:
+    def are_new(self, one: int, two: int) -> bool:
+        """Return whether these two may meet by the rounds before."""
         return self.last_meeting(one, two) is None
+
+    def may_meet(self, one: int, two: int) -> bool:
+        return self.last_meeting(one, two) is None and not (self.keeps_apart and self.are_apart(one, two))
+
+    def are_apart(self, one: int, two: int) -> bool:
+        """Return whether these two should not meet in this round (R-HND-11)."""
+        return self._share(self._apart[0], one, two)
+
+    def stay_apart(self, one: int, two: int) -> bool:
+        """Return whether these two should not meet in this round and in all that follow."""
+        return self._share(self._apart[1], one, two)
+
+    @property
+    def has_apart(self) -> bool:
+        """Whether some are kept apart."""
+        return self.keeps_apart and bool(self._apart[0])
+
+    def _share(self, sets: Mapping[int, set[int]], one: int, two: int) -> bool:
+        here = sets.get(self.order[one])
+        return here is not None and not here.isdisjoint(sets.get(self.order[two], ()))
 
     def rematches(self, present: Collection[int]) -> list[Pair]:
         """Return the pairs who may not meet: who met least often, then longest ago, then stand nearest, come first."""
@@ -208,8 +304,8 @@ class _Past:
         return self._first[key] - self._last[key]
 
 
-def _pairing(past: _Past) -> tuple[list[Pair], int | None, set[Pair]]:
-    """Return the pairs, the best first; who rests; and which pairs meet again because it cannot be helped."""
+def _pairing(past: _Past) -> Found | None:
+    """Return a round in which the best meets the nearest; None where some who are kept apart would have to meet."""
     rest = past.resting[0] if past.resting else None
     matching = Matching(past.may_meet)
     # From the top, each with the nearest who is free.
@@ -240,6 +336,8 @@ def _pairing(past: _Past) -> tuple[list[Pair], int | None, set[Pair]]:
         else:
             # Each of them is needed as a partner: it makes no difference to the others which one rests.
             matching.take_out([rest], fewest + 2)
+    if matching.alone and past.has_apart:
+        return None
     # Some have to meet again, so that the others meet somebody new (R-SWI-04).
     again: set[Pair] = set()
     for pair in past.rematches(list(matching.mate)) if matching.alone else ():

@@ -62,6 +62,16 @@ class Decided(NamedTuple):
     round: int
 
 
+class Apart(NamedTuple):
+    """Some who should not meet, by their keys, up to a round (R-HND-11); 0 up to the last."""
+
+    keys: tuple[int, ...]
+    until: int = 0
+
+    def holds_in(self, round_: int) -> bool:
+        return not self.until or round_ <= self.until
+
+
 Rounds: TypeAlias = Mapping[int, int]
 """A round for each key."""
 
@@ -78,6 +88,7 @@ class Facts:
     came      the first round of each key that came late
     left      the last round of each key that left the event
     decided   ties that were decided by hand, the newest first; each counts as long as its round is the last (R-TIE-12)
+    apart     those who should not meet in the round that comes
     """
 
     entrants: tuple[Entrant, ...]
@@ -86,6 +97,7 @@ class Facts:
     came: Rounds = field(default_factory=lambda: NEVER)
     left: Rounds = field(default_factory=lambda: NEVER)
     decided: tuple[Decided, ...] = ()
+    apart: tuple[Apart, ...] = ()
 
     @property
     def last_round(self) -> int:

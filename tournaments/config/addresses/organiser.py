@@ -5,7 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 from tournaments.accounts.pages import event_passes as passes
 from tournaments.accounts.pages import roles
 from tournaments.dashboard import pages as dashboard
-from tournaments.draw.pages import drawing, hand, headcount, pairing, seeding
+from tournaments.draw.pages import apart, drawing, hand, headcount, pairing, seeding
 from tournaments.entries.pages import arrivals, entries, entry, listing, treasury
 from tournaments.events.pages import closing, copying, creating, settings
 from tournaments.hall.pages import calling as hall
@@ -48,6 +48,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("organizza/<slug:slug>/iscritti/<int:entry_id>/decisione/", entries.organise_decide, name="organise_decide"),
     path("organizza/<slug:slug>/numeri/", headcount.organise_headcount, name="organise_headcount"),
     path("organizza/<slug:slug>/teste-di-serie/", seeding.organise_seeds, name="organise_seeds"),
+    path("organizza/<slug:slug>/separati/", apart.organise_apart, name="organise_apart"),
+    path("organizza/<slug:slug>/separati/fine/", apart.organise_let_meet, name="organise_let_meet"),
     path("organizza/<slug:slug>/sorteggio/", drawing.organise_draw, name="organise_draw"),
     path("organizza/<slug:slug>/sorteggio/annuncio/", drawing.organise_draw_announce, name="organise_draw_announce"),
     path("organizza/<slug:slug>/sorteggio/scarta/", drawing.organise_draw_discard, name="organise_draw_discard"),

@@ -1,6 +1,6 @@
 """The director's hand: two entries take each other's places in a round, with what should not be said before."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import F, Q
@@ -12,6 +12,7 @@ from tournaments.competition.stages.by_hand import Doubt, Exchange, Law, after_e
 from tournaments.competition.stages.correction import Difference, difference, pairings_changed
 from tournaments.competition.stages.facts import Meeting
 from tournaments.deadlines import writes as deadlines
+from tournaments.draw.reads.apart import ApartSet, apart_sets
 from tournaments.draw.reads.fixed_tables import FIXED, UNFIXED, fixed_tables
 from tournaments.draw.writes.pairings import absent_in
 from tournaments.errors import RefusedError
@@ -59,11 +60,13 @@ class SeatSwap:
     tables: tuple[ChangedTable, ...]
     doubts: tuple[Doubt, ...]
     names: Mapping[int, str]
+    sets: Sequence[ApartSet] = ()
 
     def values(self, doubt: Doubt) -> dict[str, int | str]:
         """Return the values of the sentence of a doubt."""
         others = ", ".join(self.names[key] for key in doubt.others)
-        return {"name": self.names[doubt.one], "others": others, "round": doubt.round}
+        of_both = ", ".join(each.name for each in self.sets if {doubt.one, *doubt.others} <= set(each.entries))
+        return {"name": self.names[doubt.one], "others": others, "round": doubt.round, "set": of_both}
 
 
 def may_be_moved(seat: StageSeat, *, in_rounds: bool) -> bool:
@@ -125,12 +128,14 @@ def preview_swap(*, tournament: Tournament, number: int, one: int, other: int, p
     law = part.law if isinstance(part, InRounds) else Law(meetings=0)
     # In an event of one club there is nothing to keep apart.
     apart = clubs if len(set(clubs.values())) > 1 else {}
-    found = [each for exchange in exchanges for each in doubts(known, exchange, law, apart)]
+    sets = apart_sets(tournament)
+    rules = [each.apart for each in sets]
+    found = [each for exchange in exchanges for each in doubts(known, exchange, law, apart, rules)]
     # Who cannot move would have to.
     for key, hall in fixed_tables(tournament).items():
         left = [each for each in changed if key in each.after.keys and each.hall not in (None, hall)]
         found += [Doubt("leaves_table", key) for _each in left if key in (one, other)]
-    return SeatSwap(exchanges, tuple(changed), tuple(dict.fromkeys(found)), labels)
+    return SeatSwap(exchanges, tuple(changed), tuple(dict.fromkeys(found)), labels, sets)
 
 
 def _groups(tournament: Tournament, seats: list[StageSeat], stage: int, key: int) -> set[int]:

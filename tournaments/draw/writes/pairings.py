@@ -40,7 +40,7 @@ def pairing_of(tournament: Tournament) -> Pairing:
     now = [seat for seat in seats if seat.round >= number]
     found = pair_again(tournament, event_format, [seat for seat in seats if seat.round < number], now)
     made = firsts(stages.meetings_of(now))
-    return Pairing(number, found.paired, found.plan, found.stage, made)
+    return Pairing(number, found.paired, found.plan, found.stage, made, found.apart)
 
 
 def _require_pairable(tournament: Tournament) -> tuple[PairedFormat | StagesFormat, list[StageSeat]]:
@@ -200,6 +200,10 @@ def _record(actor: Actor, tournament: Tournament, found: Pairing, more: Mapping[
     order = [numbers[key] for key in found.paired.order]
     if found.paired.score_groups:
         more = {"score_groups": list(found.paired.score_groups), **more}
+    if found.apart:
+        # Without the names of the sets, as the public state has them.
+        sets = [[[numbers[key] for key in each.keys], each.until] for each in found.apart]
+        more = {"apart": sets, **more}
     record(
         by=actor,
         verb="round_paired",

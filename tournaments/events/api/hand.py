@@ -1,5 +1,6 @@
 """The director's hand for programs: what a swap of two places would change, the swap, and the others paired anew."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -9,6 +10,7 @@ from rest_framework.response import Response
 
 from tournaments.competition.phrases import PHRASES
 from tournaments.draw import operations as of_draws
+from tournaments.draw.reads.apart import ApartSet, apart_sets
 from tournaments.draw.reads.fixed_tables import fixed_tables
 from tournaments.draw.writes.hand import SeatSwap, preview_swap
 from tournaments.events.api.rounds import PAIRED_EXAMPLE, RoundShape, round_shape
@@ -119,6 +121,46 @@ def fixed_shape(event: Tournament, _done: object) -> dict[str, Any]:
     return {"fixed": [{"entry": key, "table": table} for key, table in fixed_tables(event).items()]}
 
 
+class ApartSetShape(Shape):
+    """Entries that should not meet, up to the round ``until``; 0 where they never should."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    until = serializers.IntegerField()
+    entries = serializers.ListField(child=serializers.IntegerField())
+
+
+class ApartSetsShape(Shape):
+    """Everybody who is kept apart."""
+
+    sets = ApartSetShape(many=True)
+
+
+def apart_shape(_event: Tournament, sets: Sequence[ApartSet]) -> dict[str, Any]:
+    """Everybody who is kept apart."""
+    return {"sets": [ApartSetShape.of(each) for each in sets]}
+
+
+APART_EXAMPLE = {"sets": [{"number": 1, "name": "Famiglia Rossi", "until": 0, "entries": [12, 15]}]}
+
+
+class ApartSets(Organising):
+    """Who should not meet in an event."""
+
+    @describe(
+        "entries_apart",
+        "Who should not meet, as the organiser wrote it.",
+        answers=ApartSetsShape,
+        group="rounds",
+        examples=[example_answered(APART_EXAMPLE)],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event, _actor = self.event(slug)
+        return Response(apart_shape(event, apart_sets(event)))
+
+
+KEEP_APART = event_endpoint(of_draws.KEEP_APART, apart_shape, ApartSetsShape, APART_EXAMPLE, "rounds", base=ApartSets)
+LET_MEET = event_endpoint(of_draws.LET_MEET, apart_shape, ApartSetsShape, {"sets": []}, "rounds")
 FIXED_EXAMPLE = {"fixed": [{"entry": 12, "table": 4}]}
 FIX_TABLE = event_endpoint(of_draws.FIX_TABLE, fixed_shape, FixedTablesShape, FIXED_EXAMPLE, "rounds")
 UNFIX_TABLE = event_endpoint(of_draws.UNFIX_TABLE, fixed_shape, FixedTablesShape, {"fixed": []}, "rounds")

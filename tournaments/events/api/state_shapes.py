@@ -130,6 +130,13 @@ class KeptTableShape(Shape):
     entries = serializers.ListField(child=serializers.IntegerField())
 
 
+class ApartShape(Shape):
+    """Entries that should not meet in a round, up to the round ``until``; 0 where they never should."""
+
+    entries = serializers.ListField(child=serializers.IntegerField())
+    until = serializers.IntegerField()
+
+
 class PairingShape(Shape):
     """What a round was paired from (docs/verify.md)."""
 
@@ -146,6 +153,7 @@ class PairingShape(Shape):
         child=serializers.ChoiceField(choices=CHANGES), help_text="Steps since then that may have changed the order"
     )
     kept = KeptTableShape(many=True, help_text="Tables that stayed when the others were paired anew")
+    apart = ApartShape(many=True, help_text="Who was kept apart in it, without the names of the sets")
 
 
 class ExchangeShape(Shape):

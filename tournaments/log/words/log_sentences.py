@@ -75,6 +75,8 @@ SENTENCES: Mapping[str, Any] = {
     "played_as_seated": _("%(who)s recorded in %(about)s who had sat where."),
     "table_fixed": _("%(who)s gave %(about)s a fixed table."),
     "table_unfixed": _("%(who)s let %(about)s play at any table again."),
+    "entries_kept_apart": _("%(who)s wrote who should not meet: %(about)s."),
+    "entries_may_meet": _("%(who)s let them meet again: %(about)s."),
     "round_planned": _("%(who)s set the hour of a round: %(about)s."),
     "round_not_opened": _("%(who)s could not open the online round: %(about)s."),
     "table_called": _("%(who)s called %(about)s."),

@@ -201,6 +201,7 @@ FIELDS: Mapping[str, Any] = {
     "confirmed": _("confirmed by hand"),
     "absent": _("absent for the round"),
     "fixed": _("fixed table"),
+    "until_round": _("up to round"),
 }
 
 LONGEST_CHANGE: Final = 300
@@ -221,6 +222,8 @@ UNSAID: Final = frozenset(
         "kept",
         "since",
         "score_groups",
+        "apart",
+        "set",
         "replaced",
         "entry",
     }

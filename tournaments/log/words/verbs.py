@@ -63,6 +63,8 @@ VERBS: Mapping[str, Any] = {
     "played_as_seated": _("Recorded as they had sat"),
     "table_fixed": _("Fixed table given"),
     "table_unfixed": _("Fixed table given up"),
+    "entries_kept_apart": _("Entries that should not meet"),
+    "entries_may_meet": _("Entries that may meet again"),
     "round_planned": _("Hour of a round set"),
     "round_not_opened": _("Online round could not open by itself"),
     "table_called": _("Table called"),

@@ -10,9 +10,10 @@ from tournaments.competition.formats.stages import StagesFormat, later, pair_nex
 from tournaments.competition.stages.by_hand import Kept, after_exchanges, before_exchanges
 from tournaments.competition.stages.by_standing import Paired
 from tournaments.competition.stages.correction import PairedRound, people_of
-from tournaments.competition.stages.facts import Meeting, Reason
+from tournaments.competition.stages.facts import Apart, Meeting, Reason
 from tournaments.competition.types import Plan
 from tournaments.discipline.reads import deductions, deductions_of
+from tournaments.draw.reads.apart import apart_sets
 from tournaments.errors import RefusedError
 from tournaments.events.reads.rounds import round_values
 from tournaments.games.registry import game
@@ -29,7 +30,7 @@ class Pairing:
     """The pairing of round ``number`` by the standings of now, in stage ``stage``; ``plan`` are the tables to make.
 
     ``made`` are the tables where it has been paired already; they stay until it is paired anew. In a stage that is
-    known from its start these are the first tables of everybody.
+    known from its start these are the first tables of everybody. ``apart`` are those who should not meet in it.
     """
 
     number: int
@@ -37,6 +38,7 @@ class Pairing:
     plan: Plan
     stage: int = 1
     made: tuple[Meeting, ...] = ()
+    apart: tuple[Apart, ...] = ()
 
     @property
     def is_other(self) -> bool:
@@ -61,12 +63,13 @@ def next_pairing(
     seats: Sequence[StageSeat],
     then: Collection[int] | None = None,
     kept: Sequence[Kept] = (),
+    apart: Sequence[Apart] | None = None,
 ) -> Pairing:
     """Return the pairing of the round after these seats, by the standings of now; refused where there is none.
 
     Of a round that was paired already ``then`` is everybody who was in it: so nobody is left out who left the event
     later, and nobody taken in who came later. The tables ``kept`` stay where they are, and all others are paired
-    (R-HND-05).
+    (R-HND-05). ``apart`` are those who were kept apart in it; None where it is paired now.
     """
     number, starts = max((seat.round for seat in seats), default=0), stages.starts_in(seats)
     staged = event_format if isinstance(event_format, StagesFormat) else None
@@ -76,7 +79,9 @@ def next_pairing(
         raise RefusedError("all_rounds_paired", rounds=max(number, planned))
     if not number or any(seat.status not in OVER for seat in seats):
         raise RefusedError("round_unfinished", **round_values(tournament, number or 1))
-    facts = stages.facts_of(tournament, seats)
+    apart = [each.apart for each in apart_sets(tournament)] if apart is None else apart
+    held = tuple([each for each in apart if each.holds_in(number + 1)])
+    facts = replace(stages.facts_of(tournament, seats), apart=held)
     if then is not None:
         before = {seat.entry for seat in seats}
         facts = replace(
@@ -97,7 +102,7 @@ def next_pairing(
                 meetings=(*paired.meetings[:at], meeting, *paired.meetings[at:]),
                 reasons=(*paired.reasons[:at], Reason("changed_by_hand"), *paired.reasons[at:]),
             )
-        return Pairing(number + 1, paired, now.plan_of(paired.meetings, first_number), len(starts))
+        return Pairing(number + 1, paired, now.plan_of(paired.meetings, first_number), len(starts), apart=held)
     assert staged is not None  # noqa: S101 - the others have been refused
     if not staged.has_next(facts, starts):
         coming = staged.coming(facts, starts)
@@ -117,7 +122,7 @@ def next_pairing(
     else:
         reasons = tuple([later(reason, number) for reason in by_all.reasons])
         paired = Paired(meetings, reasons, by_all.order, by_all.score_groups)
-    return Pairing(number + 1, paired, plan, len(starts) + 1)
+    return Pairing(number + 1, paired, plan, len(starts) + 1, apart=held)
 
 
 def pair_again(
@@ -136,7 +141,7 @@ def pair_again(
     made = before_exchanges(stages.meetings_of(now), exchanges)
     row = next((each for each in stages.pairings_of(event) if each.round == number), None)
     kept = [Kept(each["at"], made[each["at"]]) for each in (row.kept if row is not None else ())]
-    found = next_pairing(event, event_format, before, then, kept)
+    found = next_pairing(event, event_format, before, then, kept, row.sets if row is not None else ())
     meetings = after_exchanges(found.paired.meetings, exchanges)
     reasons = [
         why if meeting == drawn else Reason("changed_by_hand")

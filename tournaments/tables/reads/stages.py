@@ -14,7 +14,7 @@ from tournaments.competition.formats.rounds import InRounds, PairedFormat
 from tournaments.competition.formats.stage_reasons import reasons
 from tournaments.competition.formats.stages import Part, StagesFormat
 from tournaments.competition.stages.by_hand import Exchange, before_exchanges
-from tournaments.competition.stages.facts import Decided, Facts, Meeting, Reason, Result, Score
+from tournaments.competition.stages.facts import Apart, Decided, Facts, Meeting, Reason, Result, Score
 from tournaments.competition.stages.standing import Row
 from tournaments.competition.stages.tallies import NO_DEDUCTIONS
 from tournaments.competition.types import Entrant
@@ -65,7 +65,8 @@ class PairingOrder(NamedTuple):
     """The order from which a round was paired, of round 1 the draw; the steps since then that may change the order.
 
     ``kept`` are tables that stayed when the others were paired anew: each where it stands in the round, from 0, and its
-    entries. Where scores count, ``score_groups`` says how many of the order had each of them.
+    entries. Where scores count, ``score_groups`` says how many of the order had each of them. ``apart`` are those who
+    were kept apart in it: the entries, and the last round up to which they are (0: never meet).
     """
 
     round: int
@@ -73,6 +74,11 @@ class PairingOrder(NamedTuple):
     changed: list[str]
     kept: list[Json]
     score_groups: Sequence[int] = ()
+    apart: Sequence[Json] = ()
+
+    @property
+    def sets(self) -> tuple[Apart, ...]:
+        return tuple([Apart(tuple(each["entries"]), each["until"]) for each in self.apart])
 
 
 class Stage(NamedTuple):
@@ -228,12 +234,28 @@ def pairings_of(event: Tournament) -> list[PairingOrder]:
                 {"at": at, "entries": [keys[each] for each in numbers if each in keys]}
                 for at, numbers in (after or {}).get("kept", ())
             ]
-            found[number] = PairingOrder(number, order, [], kept, (after or {}).get("score_groups", ()))
+            sets = [
+                {"entries": [keys[each] for each in numbers if each in keys], "until": until}
+                for numbers, until in (after or {}).get("apart", ())
+            ]
+            found[number] = PairingOrder(number, order, [], kept, (after or {}).get("score_groups", ()), sets)
         elif verb != UNPAIRED:
             for pairing in found.values():
                 if pairing.round > 1 and verb not in pairing.changed:
                     pairing.changed.append(verb)
     return list(found.values())
+
+
+def sets_of_round(event: Tournament, number: int) -> tuple[Apart, ...]:
+    """Return who was kept apart when a round was paired; one query where nobody was, else two."""
+    rows = AuditEntry.objects.filter(tournament=event, verb=PAIRED, target=f"R{number}").order_by("-seq")
+    after = rows.values_list("after", flat=True).first() or {}
+    if "apart" not in after:
+        return ()
+    keys = dict(Entry.objects.filter(tournament=event).values_list("number", "pk"))
+    return tuple(
+        [Apart(tuple([keys[each] for each in numbers if each in keys]), until) for numbers, until in after["apart"]]
+    )
 
 
 def exchanges_of(event: Tournament) -> tuple[Exchange, ...]:
@@ -306,7 +328,7 @@ def stages_of(event: Tournament) -> list[Stage]:
 def reasons_of(event: Tournament) -> dict[int, Reason]:
     """Return why each entry plays where it does in the round that was paired last; empty where it cannot be told.
 
-    Five queries, and one more where the lots are not known yet. Who sits at a table that was changed by hand is there
+    Six queries, and one more where the lots are not known yet. Who sits at a table that was changed by hand is there
     for that reason.
     """
     event_format, low_wins = format_of(event.format), game(event.game).low_wins(event.rules)
@@ -315,7 +337,11 @@ def reasons_of(event: Tournament) -> dict[int, Reason]:
     seats = seats_of(event)
     now, starts = facts_of(event, seats), starts_in(seats)
     by_hand = [each for each in exchanges_of(event) if each.round == now.last_round]
-    facts = replace(now, meetings=before_exchanges(now.meetings, by_hand)) if by_hand else now
+    facts = replace(
+        now,
+        meetings=before_exchanges(now.meetings, by_hand) if by_hand else now.meetings,
+        apart=sets_of_round(event, now.last_round),
+    )
     found: dict[int, Reason] = {}
     if isinstance(event_format, PairedFormat):
         found = event_format.reasons(facts, deductions(event), low_wins=low_wins)

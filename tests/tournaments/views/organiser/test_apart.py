@@ -1,0 +1,87 @@
+"""The page on which the organiser writes who should not meet."""
+
+import pytest
+
+from tests.tournaments import factories as make
+from tests.tournaments.services.rounds import drawn, pair, played_out
+from tests.tournaments.views.counted import questions
+from tests.tournaments.views.organiser.conftest import Desk, text
+from tournaments.draw.reads.apart import MOST_SHOWN, apart_sets
+from tournaments.models import Entry
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_set_is_written_changed_and_taken_away() -> None:
+    desk = Desk(drawn("swiss", entries=6, rounds=3))
+    first, second, third, *_ = desk.event.entries.order_by("number")
+    page = desk.get("organise_apart")
+    assert "Keep others apart" in text(page)
+    done = desk.follow("organise_apart", name="Famiglia Rossi", until="0", entries=[first.pk, second.pk])
+    assert "“Famiglia Rossi”: kept apart from the next pairing on." in done
+    assert f"{first.label}, {second.label}" in done
+    page = desk.get("organise_apart", set=1)
+    assert [box.entry for box in page.context["boxes"] if box.is_ticked] == [first.pk, second.pk]
+    assert 'value="Famiglia Rossi"' in page.content.decode()
+    done = desk.follow("organise_apart", number="1", name="Fratelli", until="2", entries=[first.pk, third.pk])
+    assert f"Fratelli {first.label}, {third.label} · up to round 2" in done
+    assert len(apart_sets(desk.event)) == 1
+    assert "They may meet again, from the next pairing on." in desk.follow("organise_let_meet", number="1")
+    assert apart_sets(desk.event) == []
+
+
+def test_what_is_wrong_is_said_and_what_was_typed_stays() -> None:
+    desk = Desk(drawn("swiss", entries=6, rounds=3))
+    (first, *_others) = desk.event.entries.order_by("number")
+    page = desk.post("organise_apart", name="Uno", until="", entries=[first.pk])
+    assert page.status_code == 422
+    assert "Choose from 2 to 40 entries." in text(page)
+    assert [box.entry for box in page.context["boxes"] if box.is_ticked] == [first.pk]
+    page = desk.post("organise_apart", name="", until="100", entries=["x"])
+    assert page.status_code == 422
+    refused = desk.post("organise_let_meet", number="x")
+    assert (refused.status_code, "look at the list again" in text(refused)) == (422, True)
+
+
+def test_in_a_large_field_a_search_finds_who_is_not_shown() -> None:
+    desk = Desk(make.closed(entries=4))
+    last = desk.event.entries.latest("number")
+    Entry.objects.bulk_create(
+        Entry(tournament=desk.event, number=number, label=f"Coppia {number}", status=Entry.Status.CONFIRMED)
+        for number in range(last.number + 1, last.number + MOST_SHOWN)
+    )
+    page = desk.get("organise_apart")
+    assert len(page.context["boxes"]) == MOST_SHOWN
+    assert "3 more entries: search for them." in text(page)
+    found = desk.get("organise_apart", q="coppia 303")
+    assert [box.name for box in found.context["boxes"]] == ["Coppia 303"]
+    first = desk.event.entries.earliest("number")
+    desk.follow("organise_apart", name="Due", until="0", entries=[first.pk, last.pk])
+    # Who is ticked stays, whatever is searched for.
+    assert len(desk.get("organise_apart", q="coppia 303", set=1).context["boxes"]) == 3
+
+
+def test_three_sets_ask_no_more_than_one() -> None:
+    desk = Desk(drawn("swiss", entries=8, rounds=3))
+    keys = list(desk.event.entries.values_list("pk", flat=True))
+    desk.follow("organise_apart", name="Uno", until="0", entries=keys[:2])
+    one = questions(desk.client, desk.url("organise_apart"))
+    for at, name in enumerate(("Due", "Tre")):
+        desk.follow("organise_apart", name=name, until="0", entries=keys[at + 1 : at + 4])
+    assert questions(desk.client, desk.url("organise_apart")) == one
+
+
+def test_after_the_end_there_is_nothing_to_write() -> None:
+    desk = Desk(make.finished())
+    assert "The event is over: nothing is paired any more." in text(desk.get("organise_apart"))
+
+
+def test_the_pairing_says_who_was_kept_apart() -> None:
+    desk = Desk(played_out(drawn("danish", entries=6, rounds=3, rematches="allowed"), 1))
+    page = desk.get("organise_pairing")
+    names = page.context["tables"][0].names
+    keys = list(desk.event.entries.filter(label__in=names).values_list("pk", flat=True))
+    desk.follow("organise_apart", name="Famiglia Rossi", until="0", entries=keys)
+    assert "rank 2, who is nearer, is kept apart by the organiser." in text(desk.get("organise_pairing"))
+    pair(desk.fresh())
+    assert "rank 2, who is nearer, is kept apart by the organiser." in text(desk.get("organise_pairing"))
