@@ -132,11 +132,12 @@ class Rising(Domain):
 
 
 @dataclass(frozen=True, slots=True)
-class Texts:
+class Texts(Domain):
     """Lines of text of at most so many letters, none of them empty, as a list of at most so many."""
 
     most: int
     letters: int
+    code: ClassVar[str] = "rule_texts"
 
     def __contains__(self, value: Json) -> bool:
         if not isinstance(value, list | tuple) or len(value) > self.most:
@@ -144,7 +145,7 @@ class Texts:
         return all(each in Text(self.letters) and each and "," not in each for each in value)
 
     def text(self) -> str:
-        return f"1..{self.letters} letters, ..."
+        return f"{self.most} × {self.letters}"
 
     def schema(self) -> dict[str, Json]:
         items = {"type": "string", "minLength": 1, "maxLength": self.letters}
