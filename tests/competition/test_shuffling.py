@@ -274,6 +274,6 @@ def test_the_packs_are_printed_in_their_order(game: str) -> None:
 # R-SHF-04
 def test_the_script_of_a_shuffle_is_short_and_stands_alone() -> None:
     text = SCRIPT.read_text(encoding="utf-8")
-    assert len([line for line in text.splitlines() if line]) <= 200
+    assert len([line for line in text.splitlines() if line]) <= 220
     assert "tournaments" not in text
     assert set(re.findall(r"^(?:import|from) (\w+)", text, re.M)) == {"hashlib", "hmac", "json", "sys"}

@@ -99,3 +99,8 @@ def test_time_is_nobodys_fault() -> None:
     assert (rule.at_zero, rule.costs_the_match) == (("zero", "level_draw"), False)
     assert GAME.time_rule(RULES, KNOCKOUT).over == ("over", "level_decider")
     assert (GAME.match_length(RULES).deals, GAME.match_length(GAME.presets["points"]).most) == (3, 2_997)
+
+
+def test_the_more_points_the_better_and_nothing_is_counted_in_vp_or_carried_into_the_next_form() -> None:
+    assert [(GAME.low_wins(rules), GAME.uses_vp(rules)) for rules in (RULES, BEST)] == [(False, False)] * 2
+    assert GAME.next_form({"depth": "boards", "tiebreak": 0, "boards": {}}) == {}

@@ -5,7 +5,7 @@ import pytest
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.stages.by_hand import Doubt, Exchange, Law, after_exchanges, before_exchanges, doubts
-from tournaments.competition.stages.facts import Meeting
+from tournaments.competition.stages.facts import Apart, Meeting
 
 ONCE = Law()
 
@@ -60,6 +60,17 @@ def test_two_of_a_club_who_meet_by_a_swap_are_named_and_those_who_met_before_it_
     (found,) = doubts(rounds("1-3 2-4"), Exchange(1, 3, 4), ONCE, clubs)
     assert found == Doubt("same_club", 4, (1,))
     assert found.name == "same_club-4-1"
+
+
+# R-HND-02
+def test_two_who_are_kept_apart_are_named_in_the_rounds_in_which_they_are() -> None:
+    sets = (Apart((1, 4), until=1), Apart((2, 3)), Apart((5, 6)))
+    law = Law(meetings=0)
+    assert set(doubts(rounds("1-3 2-4", "1-3 2-4"), Exchange(1, 3, 4), law, {}, sets)) == {
+        Doubt("kept_apart", 4, (1,)),
+        Doubt("kept_apart", 3, (2,)),
+    }
+    assert set(doubts(rounds("1-3 2-4", "1-3 2-4"), Exchange(2, 3, 4), law, {}, sets)) == {Doubt("kept_apart", 3, (2,))}
 
 
 # R-HND-02
