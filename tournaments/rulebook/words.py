@@ -456,7 +456,7 @@ def value_word(game: str, name: str, value: Json) -> str:
     phrases = registry.game(game).phrases
     if isinstance(value, list | tuple):
         # Causes have phrases; what is played at the boards is in the organiser's words.
-        said = [_(phrases[f"cause.{each}"]) if f"cause.{each}" in phrases else each for each in value]
+        said = [_(phrases[f"cause.{each}"]) if f"cause.{each}" in phrases else str(each) for each in value]
         return ", ".join(said) or _("nothing")
     for known in (f"rule.{name}.{value}", f"cause.{value}"):
         if known in phrases:

@@ -248,7 +248,7 @@ def test_games_have_presets_and_calculators_count() -> None:
     own = asker.get("calculators/vp/?scale=burraco_3&a=-150&b=1505").json()["results"]
     assert [(each["vp"], each["mp"]) for each in own] == [(0, -1655), (20, 1655)]
     left = asker.get("calculators/vp/?scale=burraco_3&a=1505&b=0&fault=A").json()["results"]
-    assert [(each["points"], each["vp"]) for each in left] == [(1505, 0), (0, 14)]
+    assert [(each["points"], each["vp"]) for each in left] == [(0, 0), (0, 14)]
     refused = [asker.get(f"calculators/vp/?{asked}") for asked in ("scale=21pt&a=-1&b=0", "scale=9pt&a=1&b=0")]
     assert [answer.status_code for answer in refused] == [400, 400]
     errors = [answer.json()["errors"][0] for answer in refused]

@@ -269,7 +269,7 @@ def test_an_event_in_rounds_is_made_changed_and_counted(api):
     evening = api.get(f"{here}headcount/?n=10").json()["evenings"][0]
     assert (evening["rounds"], evening["tables"], evening["rests"]) == (3, [4, 4, 4], [2, 2, 2])
     assert evening["groups"] == [{"size": 4, "groups": 1}, {"size": 3, "groups": 2}]
-    assert api.get(f"{here}headcount/?n=3").json()["evenings"][0]["refusal"].startswith("Groups need at least 4")
+    assert api.get(f"{here}headcount/?n=2").json()["evenings"][0]["refusal"].startswith("Groups need at least 3")
     danish = {"kind": "danish", "rounds": 6, "rematches": "allowed", "ranking": "two_points"}
     changed = api.put(f"{here}format/", {"format": danish}).json()["format"]
     assert (changed["kind"], changed["rounds"], changed["ranking"]["points"]["win"]) == ("danish", 6, 2)

@@ -37,8 +37,8 @@ def test_stages_are_chosen_and_counted_with_the_minutes_of_each():
         ("groups", 12, 3, 90),
         ("knockout", 6, 3, 180),
     ]
-    (small,) = api.get(f"events/{event.slug}/headcount/?n=3").json()["evenings"]
-    assert small["refusal"] == "Groups need at least 4 entrants; there are 3."
+    (small,) = api.get(f"events/{event.slug}/headcount/?n=2").json()["evenings"]
+    assert small["refusal"] == "Groups need at least 3 entrants; there are 2."
 
 
 @pytest.mark.parametrize(

@@ -178,8 +178,8 @@ def test_the_evening_is_counted_before_the_draw(chosen, facts):
 
 
 def test_a_number_that_cannot_be_played_says_why():
-    desk = Desk(make.knockout(entries=3, format={"kind": "groups"}))
-    assert "Groups need at least 4 entrants; there are 3." in text(desk.get("organise_headcount"))
+    desk = Desk(make.knockout(entries=2, format={"kind": "groups"}))
+    assert "Groups need at least 3 entrants; there are 2." in text(desk.get("organise_headcount"))
 
 
 def test_the_poster_says_how_it_is_played_and_ranked():

@@ -13,7 +13,8 @@ from tournaments.competition.discipline import PRESETS, ladder_to_json
 from tournaments.competition.live.options import OPENS
 from tournaments.competition.scoring import CHOICES, PUBLISHED, ForfeitTerms, terms_to_json
 from tournaments.discipline.writes import penalties
-from tournaments.events.forms.formats import BEST_OF, KINDS, NAMED_ROUNDS, POLICIES
+from tournaments.events.forms.formats import KINDS, NAMED_ROUNDS, POLICIES
+from tournaments.events.forms.next_stages import BEST_OF
 from tournaments.events.writes import tournaments
 from tournaments.frame.policies import JOBS, Right
 from tournaments.games import registry
