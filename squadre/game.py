@@ -55,6 +55,11 @@ class Squadre:
     def line_sizes(self, rules_json: Json) -> Sequence[int]:
         return (_rules(rules_json).seated,)
 
+    def members(self, rules_json: Json) -> tuple[int, int]:
+        """Return the bounds of R-SQU-15."""
+        _rules(rules_json)
+        return rules.FEWEST_MEMBERS, rules.MOST_MEMBERS
+
     def low_wins(self, rules_json: Json) -> bool:
         return False
 

@@ -17,8 +17,10 @@ MOST_BOARDS: Final = 9
 MOST_NAME: Final = 30
 FEWEST_SEATED: Final = 3
 """Two who sit are a pair, and pairs have games of their own."""
-MOST_SEATED: Final = 12
-"""As many as a team has members at most."""
+FEWEST_MEMBERS: Final = 2
+"""A team that is short of people plays all the same, and loses the boards that it cannot fill (R-SQU-06)."""
+MOST_MEMBERS: Final = 12
+MOST_SEATED: Final = MOST_MEMBERS
 MOST_POINTS: Final = 9_999
 
 # R-SQU-01 to R-SQU-12; the parameters of docs/rules/squadre.md in the order of that page.

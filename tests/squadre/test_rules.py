@@ -54,4 +54,6 @@ def test_as_many_sit_as_the_boards_have_chairs() -> None:
     """R-SQU-02"""
     sizes = {name: list(GAME.line_sizes(rules)) for name, rules in GAME.presets.items()}
     assert sizes == {"scopa_briscola_21": [3], "best_of_five": [10], "points": [3]}
+    # R-SQU-15: substitutes and absences.
+    assert {GAME.members(rules) for rules in GAME.presets.values()} == {(2, 12)}
     assert [GAME.lines(rules) for rules in GAME.presets.values()] == [(2, 2)] * 3

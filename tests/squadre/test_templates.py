@@ -37,7 +37,7 @@ def test_every_board_is_asked_with_its_name() -> None:
     assert [name for name in form.values if name.startswith("points_")] == [
         f"points_{board}_{letter}" for board in (1, 2, 3) for letter in "ab"
     ]
-    assert all(f"</b> {name}</legend>" in page for name in RULES.boards)
+    assert all(f"</b> {name}</span></legend>" in page for name in RULES.boards)
     assert len(set(form.ids)) == len(form.ids)
 
 

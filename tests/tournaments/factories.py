@@ -1,6 +1,7 @@
 """Events for tests, made as people make them: through the services only."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import count
 from typing import Any
@@ -13,6 +14,7 @@ from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.events.writes import closing, rounds, tournaments
 from tournaments.frame import access
 from tournaments.frame.policies import Actor, Role
+from tournaments.frame.reads.teams import is_of_teams
 from tournaments.games import registry
 from tournaments.games.contract import Circumstances, Json, ScoredGame
 from tournaments.models import Draw, Entry, Membership, Round, Table, Tournament, User
@@ -97,7 +99,10 @@ def names(number: int, size: int = 2, *, club: str = "", seed: int | None = None
 def with_entries(tournament: Tournament, n: int, *, clubs: bool = False, first: int = 1) -> list[Entry]:
     """``n`` entries in one file; with ``clubs`` from five valleys in turn."""
     rows = [
-        names(number, tournament.entry_size, club=CLUBS[number % 5] if clubs else "")
+        replace(
+            names(number, tournament.entry_size, club=CLUBS[number % 5] if clubs else ""),
+            name=f"Squadra {number}" if is_of_teams(tournament) else "",
+        )
         for number in range(first, first + n)
     ]
     return entries.import_entries(actor=boss_of(tournament), tournament_id=tournament.pk, rows=rows)

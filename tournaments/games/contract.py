@@ -417,6 +417,15 @@ class NamedGame(ScoredGame, Protocol):
 
 
 @runtime_checkable
+class TeamGame(ScoredGame, Protocol):
+    """A game of teams: an entry has a name of its own, and may have more people than sit in a match."""
+
+    def members(self, rules: Json) -> tuple[int, int]:
+        """Return the fewest and the most people of a team; ``line_sizes`` says how many of them sit in a match."""
+        ...
+
+
+@runtime_checkable
 class ScaledGame(ScoredGame, Protocol):
     """A game whose VP come from a table of its own, or one that its ruleset writes, and not from the match's length."""
 

@@ -9,6 +9,7 @@ from django.db.models import F, Model, Q, QuerySet
 from tournaments.accounts.writes.neutral_names import TracedNames
 from tournaments.clubs.writes.clubs import still_open
 from tournaments.entries.writes.entries import PersonName, label_of
+from tournaments.frame.reads.teams import is_of_teams
 from tournaments.frame.writes.transaction import write_back
 from tournaments.models import (
     ApiAnswer,
@@ -58,7 +59,12 @@ def relabel(entries: Iterable[Entry], neutral: PersonName, people: frozenset[int
         ]
         places = [place for place, member in enumerate(members) if member.person_id in people]
         last = Former(entry.label, len(members), places, entry.number)
-        entry.label, entry.contact, entry.phone = label_of(named), "", ""
+        entry.contact, entry.phone = "", ""
+        if is_of_teams(entry.tournament):
+            # A team is called by a name of its own.
+            entry.save(update_fields=["contact", "phone"])
+            continue
+        entry.label = label_of(named)
         entry.save(update_fields=["label", "contact", "phone"])
         instead |= _formerly(known.get(entry.tournament_id, ()), last, neutral, None) | {last.label: entry.label}
     EventPass.objects.filter(entry__in=[entry.pk for entry in entries]).delete()

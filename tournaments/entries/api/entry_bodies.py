@@ -10,7 +10,7 @@ from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.frame.api.bodies import Body, NameField, SeenBody
 from tournaments.frame.operations.inputs import HIGHEST_SEED
 
-MOST_PEOPLE = 6
+MOST_PEOPLE = 12
 
 
 class SeedField(serializers.IntegerField):
@@ -31,6 +31,7 @@ class PeopleBody(Body):
     """The people of an entry in their order, and their club."""
 
     people = EntryPersonBody(many=True, min_length=1, max_length=MOST_PEOPLE)  # type: ignore[call-arg]
+    name = NameField("club", required=False, help_text="What a team calls itself: needed in an event of teams only.")
     club = NameField("club", required=False, help_text="The club by name; made where there is none of that name.")
 
 
@@ -75,7 +76,7 @@ class EntryListBody(Body):
 
 
 class RenameBody(NamesBody, SeenBody):
-    """The corrected names of an entry: as many people as it has."""
+    """The corrected names of an entry: as many people as it has; of a team further ones too."""
 
 
 class SignUpBody(PeopleBody):
@@ -91,6 +92,7 @@ def new_entry(data: Mapping[str, Any], where: str = "") -> NewEntry:
     return NewEntry(
         people=tuple(PersonName(one["family_name"], one["given_name"]) for one in data["people"]),
         club=data["club"],
+        name=data["name"],
         circle=data.get("circle", ""),
         seed=data.get("seed"),
         where=where,

@@ -15,10 +15,14 @@ from tournaments.folding import fold
 from tournaments.frame.forms.declared import field_of, form_of, offer
 from tournaments.frame.forms.widgets import MoneyField, NameFormField, typed_money
 from tournaments.frame.names import text_problem, tidy
+from tournaments.frame.reads.teams import is_of_teams
 from tournaments.guessing.names import PARTICLES
-from tournaments.models import Entry
+from tournaments.models import Entry, Tournament
 
 MOST_TYPED = 160
+# People of a team, as programs may send them too, and what they take with their lines.
+MOST_MEMBERS = 12
+MOST_MEMBERS_TYPED = MOST_MEMBERS * (MOST_TYPED + 2)
 # Between two people: a comma, a semicolon or a slash, or a dash with a space beside it.
 BETWEEN = re.compile(r"\s*[,;/+]\s*|\s+[-–—]+\s+|\s+[-–—]+$")
 Known = Mapping[tuple[str, str], PersonName]
@@ -117,6 +121,61 @@ class RenameForm(EntryForm):
             shown[f"family{position}"] = member.person.family_name
             shown[f"given{position}"] = member.person.given_name
         return shown
+
+
+class TeamFields(forms.Form):
+    """A team: its name, its people one a line, its club."""
+
+    name = NameFormField("club", label=_("Name of the team"), max_length=60)
+    members = forms.CharField(
+        label=_("Players"),
+        max_length=MOST_MEMBERS_TYPED,
+        widget=forms.Textarea(attrs={"rows": 5, "autocomplete": "off", "spellcheck": "false"}),
+        help_text=_("One a line, the family name first. The captain is the first, substitutes are at the end."),
+    )
+    club = NameFormField("club", label=_("Club"), max_length=120, required=False)
+
+    known: Known = {}
+
+    def clean_members(self) -> str:
+        typed: str = self.cleaned_data["members"]
+        if len(self.people(typed)) > MOST_MEMBERS:
+            raise forms.ValidationError(_("A team has %(most)s people at most.") % {"most": MOST_MEMBERS})
+        problem = problem_of(self.people(typed))
+        if problem:
+            raise forms.ValidationError(problem)
+        return typed
+
+    def people(self, typed: str) -> tuple[PersonName, ...]:
+        """Return the people that were typed, those of the team as they are known."""
+        return tuple(person for line in typed.splitlines() for person in people_of(line, self.known))
+
+    def new_entry(self) -> NewEntry:
+        """The team as the services take it."""
+        data = self.cleaned_data
+        return NewEntry(people=self.people(data["members"]), club=data["club"], name=data["name"])
+
+
+class TeamDeskForm(TeamFields):
+    """A team at the desk; ``table`` as in ``DeskForm``."""
+
+    table = forms.IntegerField(min_value=0, max_value=2**31 - 1, required=False, widget=forms.HiddenInput)
+
+
+class TeamRenameForm(TeamFields):
+    """A team that stands already: its name, its people, further ones at the end."""
+
+    def __init__(self, entry: Entry, data: Any = None) -> None:
+        people = [PersonName(one.person.family_name, one.person.given_name) for one in entry.members.all()]
+        self.known = {person.key: person for person in people}
+        shown = "\n".join(f"{person.family_name} {person.given_name}".strip() for person in people)
+        club = entry.club.name if entry.club else ""
+        super().__init__(data, initial={"name": entry.label, "members": shown, "club": club})
+
+
+def desk_form(event: Tournament, data: Any = None) -> DeskForm | TeamDeskForm:
+    """Return the form of an entry at the desk."""
+    return TeamDeskForm(data) if is_of_teams(event) else DeskForm(event.entry_size, data)
 
 
 class FeeForm(forms.Form):

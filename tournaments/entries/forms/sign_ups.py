@@ -6,6 +6,7 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.entries.forms.desk import TeamFields
 from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.frame.forms.widgets import NameFormField
 from tournaments.models import Tournament
@@ -49,6 +50,21 @@ class SignUpForm(forms.Form):
         if typed.get("partner_family_name"):
             people.append(PersonName(typed["partner_family_name"], typed["partner_given_name"]))
         return NewEntry(people=tuple(people), club=typed["club"])
+
+
+class TeamSignUpForm(TeamFields):
+    """Which team wants to play, with its people."""
+
+    is_pair = False
+    contact = forms.EmailField(
+        label=_("E-mail"),
+        required=False,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+        help_text=_("For what the organiser has to say to the team: nobody else sees it."),
+    )
+
+    def __init__(self, tournament: Tournament, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
 
 
 class CodeForm(forms.Form):

@@ -17,6 +17,7 @@ from tournaments.entries.reads.fees import Account, account, due, usual_fee
 from tournaments.entries.writes.entries import PersonName
 from tournaments.events.words.sentences import entries_word
 from tournaments.folding import fold, words_of
+from tournaments.frame.reads.teams import is_of_teams
 from tournaments.frame.words import euros
 from tournaments.jobs.writes.event_sheets import hand_word
 from tournaments.models import Entry, Tournament
@@ -279,7 +280,8 @@ def proposal(event: Tournament, roll: Roll, typed: str) -> dict[str, Any] | None
     """Return the entry that would be added for what was typed, the club's people it may mean, and similar entries."""
     found = known_people_like(event, typed)
     people = people_of(typed, {key: each.name for key, each in found.items()})
-    if not people:
+    # A team is entered with its name, on the page of the entries.
+    if not people or is_of_teams(event):
         return None
     near = roll.matching(typed) or roll.near(typed)
     if not near:

@@ -14,7 +14,7 @@ from tournaments.dashboard.words import tiles
 from tournaments.draw.words.effects import effect_sentences
 from tournaments.draw.writes.effects import ShownEffects, take_or_show
 from tournaments.entries import operations as of_entries
-from tournaments.entries.forms.desk import DeskForm, PairForm
+from tournaments.entries.forms.desk import DeskForm, PairForm, TeamDeskForm, desk_form
 from tournaments.entries.reads import desk as selector
 from tournaments.entries.reads.desk import Desk, desk
 from tournaments.entries.reads.fees import OWING, account, held_cents, usual_fee
@@ -42,12 +42,14 @@ from tournaments.frame.pages.steps import (
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right
 from tournaments.frame.reads.formats import format_now
+from tournaments.frame.reads.teams import is_of_teams
 from tournaments.frame.reads.versions import version_of
 from tournaments.frame.words import euros
 from tournaments.models import Entry, Tournament
 
 TAKES_LATE = (Tournament.Status.RUNNING,)
 NAMES = {"people": "family1", "family_name": "family1"}
+OF_TEAMS = {"people": "members", "family_name": "members"}
 PILLS = {
     Entry.Status.PENDING: "blue",
     Entry.Status.SINGLE: "gold",
@@ -63,7 +65,7 @@ def organise_entries(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = organiser_of(request, slug)
     if request.method != "POST":
         return _desk(request, event)
-    form = DeskForm(event.entry_size, request.POST)
+    form = desk_form(event, request.POST)
     if not form.is_valid():
         return _desk(request, event, form, status=422)
     new = form.new_entry()
@@ -83,7 +85,7 @@ def organise_entries(request: HttpRequest, slug: str) -> HttpResponse:
             seat = participation.preview_late(new=new, **where)
             kept = {field.html_name: field.value() or "" for field in form.visible_fields()}
             question = {
-                "title": _("Late entry: %(name)s?") % {"name": entries.label_of(new.people)},
+                "title": _("Late entry: %(name)s?") % {"name": entries.label_of_entry(event, new)},
                 "consequences": late_consequences(event, seat),
                 "action": reverse("organise_entries", args=[event.slug]),
                 "submit": late_submit(seat),
@@ -92,7 +94,7 @@ def organise_entries(request: HttpRequest, slug: str) -> HttpResponse:
             return _desk(request, event, form, question=question)
         leads_to = once(request, make)
     except RefusedError as refusal:
-        return _desk(request, event, form, status=refuse(form, refusal, event.game, NAMES))
+        return _desk(request, event, form, status=refuse(form, refusal, event.game, typed_fields(event)))
     said = {"said": _entry_sentence(entered[0]), "fresh": entered[0].pk} if entered else {}
     if wants_part(request):
         return _desk(request, event, None, status=200, **said)
@@ -101,8 +103,18 @@ def organise_entries(request: HttpRequest, slug: str) -> HttpResponse:
     return SeeOther(leads_to)
 
 
+def typed_fields(event: Tournament) -> dict[str, str]:
+    """Return the fields of the forms of an entry for those that refusals name."""
+    return OF_TEAMS if is_of_teams(event) else NAMES
+
+
 def _desk(
-    request: HttpRequest, event: Tournament, form: DeskForm | None = None, *, status: int = 200, **more: Any
+    request: HttpRequest,
+    event: Tournament,
+    form: DeskForm | TeamDeskForm | None = None,
+    *,
+    status: int = 200,
+    **more: Any,
 ) -> HttpResponse:
     """Show the list, or only its region for a script."""
     is_part = wants_part(request)
@@ -114,12 +126,13 @@ def _desk(
         "desk": found,
         "rows": [row(entry, event) for entry in found.page],
         "totals": totals(event, found),
-        "form": form or DeskForm(event.entry_size),
+        "form": form or desk_form(event),
         "pair_form": PairForm(list(found.singles)),
         "clubs": selector.club_names(),
         "statuses": Entry.Status.choices,
         "asked": {"q": asked.get("q", ""), "stato": asked.get("stato", "")},
         "takes": event.status in TAKING,
+        "is_of_teams": is_of_teams(event),
         "takes_late": event.status in TAKES_LATE,
         "late_way": "",
     }
@@ -154,7 +167,7 @@ def totals(event: Tournament, found: Desk) -> list[dict[str, Any]]:
         tiles.check_in_tile(counts.checked_in, counts.confirmed),
         {"value": counts.waiting, "label": _("on the waiting list")},
     ]
-    if event.entry_size > 1:
+    if event.entry_size > 1 and not is_of_teams(event):
         looking = npgettext("beside its number", "looks for a partner", "look for a partner", counts.singles)
         shown.append({"value": counts.singles, "label": looking})
     if event.fee_cents:

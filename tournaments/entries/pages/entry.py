@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from tournaments.draw.words.effects import effect_sentences
 from tournaments.draw.writes.effects import ShownEffects, take_or_show
 from tournaments.entries import operations as of_entries
-from tournaments.entries.forms.desk import FeeForm, RenameForm
-from tournaments.entries.pages.entries import NAMES
+from tournaments.entries.forms.desk import FeeForm, RenameForm, TeamRenameForm
+from tournaments.entries.pages.entries import typed_fields
 from tournaments.entries.reads import desk
 from tournaments.entries.reads.fees import account, due, held_cents, usual_fee
 from tournaments.entries.writes import entries
@@ -22,6 +22,7 @@ from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
 from tournaments.frame.pages.steps import organiser_of, page_of, refuse, say_done, show, to
 from tournaments.frame.policies import Actor
+from tournaments.frame.reads.teams import is_of_teams
 from tournaments.frame.words import euros
 from tournaments.models import Entry, Tournament
 
@@ -62,9 +63,8 @@ def organise_entry(request: HttpRequest, slug: str, entry_id: int) -> HttpRespon
         seen = whole(request.POST.get("seen"), -1)
         said = take_or_show(tournament_id=event.pk, seen=seen, step=step) if name == "leave" else step()
     except RefusedError as refusal:
-        return _page(
-            request, event, entry, {name: form}, refuse(form, refusal, event.game, {**NAMES, "cents": "amount"})
-        )
+        fields = {**typed_fields(event), "cents": "amount"}
+        return _page(request, event, entry, {name: form}, refuse(form, refusal, event.game, fields))
     if isinstance(said, ShownEffects):
         leaves = entry.status not in OUT
         undo = _("It can be taken back as long as nothing that follows from it has been called.") if leaves else ""
@@ -97,7 +97,9 @@ def _forms(event: Tournament, entry: Entry, asked: str, data: Any) -> dict[str, 
     is_ruling = event.status in AFTER_DRAW and asked != "reinstate" and (bool(asked) or entry.status not in OUT)
     leave = form_of((of_entries.WITHDRAW if is_ruling else of_entries.REINSTATE).takes)
     return {
-        "rename": RenameForm(people, data if asked == "rename" else None, initial=RenameForm.initial_of(entry)),
+        "rename": TeamRenameForm(entry, data if asked == "rename" else None)
+        if is_of_teams(event)
+        else RenameForm(people, data if asked == "rename" else None, initial=RenameForm.initial_of(entry)),
         "seed": form_of(of_entries.SEED.takes)(data if asked == "seed" else None, initial={"seed": entry.seed}),
         "fee": FeeForm(usual, entry, data if asked == "fee" else None, say=euros),
         "refund": forms.Form(data if asked in ("refund", "excess") else None),

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 
 from tournaments.accounts.writes import event_passes
 from tournaments.accounts.writes.browser_passes import keep_entry_pass
-from tournaments.entries.forms.sign_ups import SignUpForm
+from tournaments.entries.forms.sign_ups import SignUpForm, TeamSignUpForm
 from tournaments.entries.reads import entries as sign_ups
 from tournaments.entries.writes import entries
 from tournaments.errors import RefusedError
@@ -19,6 +19,7 @@ from tournaments.frame.access import visitor
 from tournaments.frame.networks import address_of
 from tournaments.frame.pages.steps import once, refuse
 from tournaments.frame.policies import Actor, Right, door
+from tournaments.frame.reads.teams import is_of_teams, people_of_entry
 from tournaments.frame.writes import rate_limits
 from tournaments.models import Tournament, User
 
@@ -37,7 +38,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
         given, _space, family = request.user.name.partition(" ")
         names = {"given_name": given if family else "", "family_name": family or given}
         initial = {"contact": request.user.email, **names}
-    form = SignUpForm(event, request.POST or None, initial=initial)
+    form = (TeamSignUpForm if is_of_teams(event) else SignUpForm)(event, request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         limit = rate_limits.sign_ups(address_of(request))
         who = actor if actor.label else Actor(label=form.new_entry().people[0].family_name)
@@ -60,7 +61,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
             rate_limits.count(limit)
             return HttpResponseRedirect(once(request, make), status=303)
         except RefusedError as refusal:
-            refuse(form, refusal, event.game)
+            refuse(form, refusal, event.game, {"people": "members", "family_name": "members"})
     context = {"event": event, "form": form, "room": sign_ups.room_left(event)}
     return render(request, "entries/sign_up.html", context, status=422 if form.is_bound else 200)
 
@@ -73,7 +74,7 @@ def receipt_page(request: HttpRequest, slug: str) -> HttpResponse:
     if entry is None:
         return redirect("sign_up", slug)
     members = [str(member.person) for member in entry.members.all()]
-    context = {"event": event, "entry": entry, "members": members, "is_alone": len(members) < event.entry_size}
+    context = {"event": event, "entry": entry, "members": members, "is_alone": len(members) < people_of_entry(event)[0]}
     # Link and PIN for the receipt; none where there are none, or the organiser has made others since.
     ticket = None
     secret, pin = request.session.get(TICKETS, {}).get(event.slug, ("", ""))

@@ -19,6 +19,7 @@ from tournaments.folding import fold, key_of
 from tournaments.frame import naming
 from tournaments.frame.names import is_mixed
 from tournaments.frame.policies import Actor
+from tournaments.frame.reads.teams import is_of_teams, people_of_entry
 from tournaments.frame.writes import rate_limits
 from tournaments.frame.writes.transaction import alone, hold, record, writing
 from tournaments.games.contract import Json
@@ -98,6 +99,8 @@ class NewEntry:
     is_paid: bool = False
     paid_cents: int | None = None
     status: str = ""
+    name: str = ""
+    """What a team calls itself; other entries are called by their people."""
 
 
 def label_of(people: Sequence[PersonName]) -> str:
@@ -105,6 +108,11 @@ def label_of(people: Sequence[PersonName]) -> str:
     if len(people) == 1:
         return f"{people[0].given_name} {people[0].family_name}".strip()
     return BETWEEN.join(person.family_name for person in people)
+
+
+def label_of_entry(tournament: Tournament, new: NewEntry) -> str:
+    """Return the label of a new entry: the name of a team, else that of its people."""
+    return new.name if is_of_teams(tournament) else label_of(new.people)
 
 
 def enter_at_desk(*, actor: Actor, tournament_id: int, new: NewEntry, ticks: Sequence[str] = ()) -> Entry:
@@ -159,7 +167,8 @@ def refusals_of(tournament: Tournament, rows: Sequence[NewEntry]) -> list[Refuse
     """Return every refusal of these rows of a file; called inside a write."""
     if tournament.status not in TAKING:
         return [RefusedError("entries_closed")]
-    return [*_people_refusals(tournament, rows, again=False), *_seed_refusals(tournament, rows)]
+    people = _people_refusals(tournament, rows, again=False)
+    return [*people, *_seed_refusals(tournament, rows), *_team_refusals(tournament, rows)]
 
 
 def take_chunk(tournament: Tournament, rows: Sequence[NewEntry], actor: Actor) -> list[Entry]:
@@ -170,7 +179,7 @@ def take_chunk(tournament: Tournament, rows: Sequence[NewEntry], actor: Actor) -
 
 def take_late(tournament: Tournament, new: NewEntry, actor: Actor) -> Entry:
     """Add an entry after the draw; called inside the write that finds its place."""
-    if len(new.people) != tournament.entry_size:
+    if not is_of_teams(tournament) and len(new.people) != tournament.entry_size:
         raise RefusedError("entry_size", field="people", size=tournament.entry_size, found=len(new.people))
     return _take(tournament, [new], Entry.Source.DESK, actor, status=Status.CONFIRMED, is_late=True)[0]
 
@@ -209,8 +218,9 @@ def _take(
     """Add ``rows`` as entries with their people, in a number of queries that does not grow with the rows."""
     for refusal in _people_refusals(tournament, rows, again=is_late and format_of(tournament.format).takes_again):
         raise refusal
-    for refusal in _seed_refusals(tournament, rows):
+    for refusal in [*_seed_refusals(tournament, rows), *_team_refusals(tournament, rows)]:
         raise refusal
+    fewest, _most = people_of_entry(tournament)
     if source != Entry.Source.FILE:
         # A list was mended while it was read, and somebody has looked at it.
         rows = [replace(row, people=tuple(person.with_usual_capitals() for person in row.people)) for row in rows]
@@ -227,7 +237,7 @@ def _take(
         # The status that was said, single in a pairs event, or confirmed while there is room.
         if status or row.status in LISTED:
             state = status or row.status
-        elif len(row.people) < tournament.entry_size:
+        elif len(row.people) < fewest:
             state = str(Status.SINGLE)
         elif room is not None and room <= 0:
             state = str(Status.WAITING)
@@ -238,7 +248,7 @@ def _take(
             Entry(
                 tournament=tournament,
                 number=number,
-                label=label_of(row.people),
+                label=label_of_entry(tournament, row),
                 club=clubs.get(fold(row.club)),
                 seed=row.seed,
                 status=state,
@@ -286,8 +296,13 @@ def _people_refusals(tournament: Tournament, rows: Sequence[NewEntry], *, again:
     taken = {
         key_of(family, given) for family, given in members.values_list("person__family_name", "person__given_name")
     }
+    fewest, most = people_of_entry(tournament)
     for row in rows:
-        if not 1 <= len(row.people) <= tournament.entry_size:
+        if is_of_teams(tournament) and not fewest <= len(row.people) <= most:
+            yield RefusedError(
+                "team_size", field="people", where=row.where, fewest=fewest, most=most, found=len(row.people)
+            )
+        elif not 1 <= len(row.people) <= most:
             yield RefusedError(
                 "entry_size", field="people", where=row.where, size=tournament.entry_size, found=len(row.people)
             )
@@ -307,6 +322,24 @@ def _still_in(tournament: Tournament) -> QuerySet[TableLine, int | None]:
     is_over = Q(table__status__in=(Table.Status.DONE, Table.Status.BYE))
     out = is_over & (Q(place__isnull=True) | Q(place__gt=F("table__through")))
     return TableLine.objects.filter(table__tournament=tournament).exclude(out).values_list("entry_id", flat=True)
+
+
+def _team_refusals(
+    tournament: Tournament, rows: Sequence[NewEntry], *, itself: Entry | None = None
+) -> Iterator[RefusedError]:
+    """Return the refusals about names of teams: one that is missing, or that another team of the event has."""
+    if not is_of_teams(tournament):
+        return
+    others = Entry.objects.filter(tournament=tournament).exclude(status__in=OUT)
+    if itself is not None:
+        others = others.exclude(pk=itself.pk)
+    taken = {fold(label) for label in others.values_list("label", flat=True)}
+    for row in rows:
+        if not row.name:
+            yield RefusedError("team_name_missing", field="name", where=row.where)
+        elif fold(row.name) in taken:
+            yield RefusedError("team_twice", field="name", where=row.where, name=row.name)
+        taken.add(fold(row.name))
 
 
 def _seed_refusals(tournament: Tournament, rows: Sequence[NewEntry]) -> Iterator[RefusedError]:
@@ -407,7 +440,7 @@ def take_in(tournament: Tournament, entry: Entry, actor: Actor, *, seed: int | N
     if entry.status in OUT:
         require_absent(tournament, entry)
     room = waiting_list.room(tournament)
-    if entry.members.count() < tournament.entry_size:
+    if entry.members.count() < people_of_entry(tournament)[0]:
         status = Status.SINGLE
     elif room is not None and room <= 0:
         if entry.status == Status.WAITING:
@@ -609,6 +642,8 @@ def rename_entry(*, actor: Actor, tournament_id: int, entry_id: int, new: NewEnt
     """Correct the names or the club of an entry; its place and its results stay."""
     with writing(tournament_id) as tournament:
         entry = _entry(tournament, entry_id)
+        if is_of_teams(tournament):
+            return _change_team(tournament, entry, new, actor)
         # Lock the people first, so that no club edits them and no other event enters them between check and write.
         list(_lock_people(entry.members.values_list("person_id", flat=True)))
         members = list(entry.members.select_related("person"))
@@ -629,6 +664,55 @@ def rename_entry(*, actor: Actor, tournament_id: int, entry_id: int, new: NewEnt
             after={"label": entry.label, "club": str(entry.club or ""), NUMBER: entry.number},
         )
         return entry
+
+
+def _change_team(tournament: Tournament, entry: Entry, new: NewEntry, actor: Actor) -> Entry:
+    """Give a team another name, club or people.
+
+    Who stays keeps the place in the team; for who is replaced comes who was not there, and further people are
+    substitutes at its end. Nobody leaves a team once it has been drawn: they may have played.
+    """
+    fewest, most = people_of_entry(tournament)
+    if not fewest <= len(new.people) <= most:
+        raise RefusedError("team_size", field="people", fewest=fewest, most=most, found=len(new.people))
+    for refusal in _team_refusals(tournament, [new], itself=entry):
+        raise refusal
+    if tournament.status == Tournament.Status.FINISHED:
+        raise RefusedError("not_running", status=tournament.status)
+    list(_lock_people(entry.members.values_list("person_id", flat=True)))
+    members = list(entry.members.select_related("person"))
+    _check_renamed(tournament, entry, new)
+    before = {"label": entry.label, "club": str(entry.club or ""), "people": len(members)}
+    entry.label, entry.club = new.name, club_named(new.club, new.circle)
+    named = {person.key for person in new.people}
+    held = {member.person.key for member in members}
+    gone = [member for member in members if member.person.key not in named]
+    come = [person for person in new.people if person.key not in held]
+    for member, person in zip(gone, come, strict=False):
+        _rename(member, person, entry.club, actor.user)
+    if len(gone) > len(come):
+        if tournament.status not in TAKING:
+            raise RefusedError("member_stays", field="people", name=str(gone[-1].person))
+        EntryMember.objects.filter(pk__in=[member.pk for member in gone[len(come) :]]).delete()
+    joining = come[len(gone) :]
+    for person in joining:
+        if not person.family_name:
+            raise RefusedError("name_missing", field="family_name")
+        if mixes(person):
+            raise mixed_alphabets(person)
+    if joining:
+        people = _people([replace(new, people=tuple(joining))], {}, actor, signs_up=False)
+        last = max(member.position for member in members)
+        EntryMember.objects.bulk_create(
+            [
+                EntryMember(entry=entry, person=people[person.key], position=last + number)
+                for number, person in enumerate(joining, start=1)
+            ]
+        )
+    entry.save(update_fields=["label", "club"])
+    after = {"label": entry.label, "club": str(entry.club or ""), "people": len(new.people), NUMBER: entry.number}
+    record(by=actor, verb="entry_renamed", target=entry, tournament=tournament, before=before, after=after)
+    return entry
 
 
 def _rename(member: EntryMember, name: PersonName, club: Club | None, by: User | None) -> int | None:

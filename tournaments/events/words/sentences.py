@@ -15,6 +15,7 @@ from tournaments.frame import format_words, penalty_words
 from tournaments.frame.access import is_readable
 from tournaments.frame.deal_words import deals_of_match
 from tournaments.frame.numbers import with_separators
+from tournaments.frame.reads.teams import is_of_teams
 from tournaments.frame.round_names import (
     bracket_name,
     later_bracket,
@@ -97,7 +98,8 @@ def eyebrow(event: Tournament) -> str:
     kinds = {1: _("%(game)s, singles"), 2: _("%(game)s in pairs")}
     if event.mode == Tournament.Mode.ONLINE:
         kinds = {1: _("%(game)s online, singles"), 2: _("%(game)s online, in pairs")}
-    kind = kinds.get(event.entry_size, _("%(game)s in teams"))
+    # A game of teams says in its name who plays.
+    kind = "%(game)s" if is_of_teams(event) else kinds.get(event.entry_size, _("%(game)s in teams"))
     return " · ".join((kind % {"game": game_name(event.game, event.rules)}, format_word(event), length_word(event)))
 
 

@@ -12,6 +12,7 @@ from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.match.contents import LETTERS
 from tournaments.frame import format_words
 from tournaments.frame.reads.formats import at_stage, format_now, stages_over
+from tournaments.frame.reads.teams import is_of_teams
 from tournaments.games import registry
 from tournaments.guessing.exported import ENTRIES, columns_for
 from tournaments.guessing.headings import (
@@ -72,7 +73,12 @@ PARTS: Final = (
 def entries(event: Tournament) -> Iterator[Sequence[object]]:
     """Return a row for each entry, with its people; the columns are those by which a list is read back."""
     held = columns_for(event.entry_size)
-    yield tuple(_(ENTRIES[each]) for each in held)
+    headings = {each: _(ENTRIES[each]) for each in held}
+    if is_of_teams(event):
+        # A team has a name and many people: they stand together in one column.
+        held = [each for each in held if each not in (GIVEN1, FAMILY2, GIVEN2)]
+        headings[FAMILY1] = _("Players")
+    yield tuple(headings[each] for each in held)
     people: dict[int, list[Person]] = {}
     for member in EntryMember.objects.filter(entry__tournament=event).select_related("person"):
         people.setdefault(member.entry_id, []).append(member.person)
@@ -94,6 +100,8 @@ def entries(event: Tournament) -> Iterator[Sequence[object]]:
             "present": _yes(entry.checked_in),
             "place": entry.final_place,
         }
+        if is_of_teams(event):
+            values[FAMILY1] = ", ".join(map(str, people.get(entry.pk, [])))
         yield tuple(values[each] for each in held)
 
 

@@ -12,6 +12,7 @@ from tournaments.accounts.writes import accounts
 from tournaments.accounts.writes.invitations import secret_of, thing
 from tournaments.clubs.writes.clubs import still_open
 from tournaments.events.reads.online import is_online
+from tournaments.frame.reads.teams import people_of_entry
 from tournaments.models import Entry, OutboxMessage, Table
 from tournaments.outbox.messages import INVITATION
 
@@ -54,7 +55,7 @@ def letter(message: OutboxMessage) -> Letter | None:
         "entry": entry,
         "tournament": entry.tournament,
         "site": settings.SITE_URL,
-        "is_alone": entry.members.count() < entry.tournament.entry_size,
+        "is_alone": entry.members.count() < people_of_entry(entry.tournament)[0],
     }
     if "table" in payload:
         table = (
