@@ -552,6 +552,8 @@ PRACTICE: Final[Mapping[str, str]] = {
     "practice.seats.two": _("Two"),
     "practice.seats.three": _("Three, each alone"),
     "practice.seats.pairs": _("Four, in pairs"),
+    "practice.seats.scopone_ten": _("Four: scopone, ten cards each"),
+    "practice.seats.scopone_nine": _("Four: scopone, nine cards each"),
     "practice.target": _("Play to"),
     "practice.target.11": _("11 points"),
     "practice.target.21": _("21 points"),

@@ -30,7 +30,7 @@ def begin(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> State
 def _legal(deal: Deal, held: Cards, table: Cards, number: int) -> tuple[Play, ...]:
     """Return every legal play of the seat whose play is the ``number``-th of the deal."""
     own = held & deal.dealt[deal.turns[number]]
-    hand = members(own) if deal.rules.deals_all_at_once else _cards_in_hand(own)
+    hand = _cards_in_hand(own) if len(deal.cycles) > 1 else members(own)
     return plain_plays(hand, table) if deal.plain_capture else house_plays(deal.rules, hand, table)
 
 

@@ -392,6 +392,12 @@ def test_a_sweep_is_a_card_turned_in_its_pile(hall: Hall, stage: Any) -> None:
 SEATED = {
     "two": {"pairs": 2, "entry_size": 1, "preset": "online_002", "rules": {"carte_viste": True}},
     "pairs": {"pairs": 2, "entry_size": 2, "preset": "online_002"},
+    "ten": {
+        "pairs": 2,
+        "entry_size": 2,
+        "preset": "scopone_scientifico",
+        "rules": {"carte_scoperte_partners": True},
+    },
     "three": {"pairs": 6, "entry_size": 1, "preset": "several_004", "format": {"kind": "tables", "max_table": 4}},
 }
 LONG_CLOCKS = {"move_seconds": 600, "bank_minutes": 30, "grace_minutes": 60}
@@ -427,7 +433,7 @@ def ill_fitting(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("seated", short_of(SEATED, "three"))
+@pytest.mark.parametrize("seated", short_of(SEATED, "three", "ten"))
 def test_letters_of_twice_the_size_leave_hand_and_button_in_sight(hall: Hall, stage: Any, seated: str) -> None:
     language = "en" if seated == "pairs" else "it"
     event = stage(

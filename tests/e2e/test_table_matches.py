@@ -14,7 +14,7 @@ from tests.e2e.plays import NOTE_WHAT_IS_SAID, by_click, by_drag, by_keys, by_to
 from tests.searching import in_short, short_of
 
 TWO, THREE, PAIRS = (0, 1), (0, 1, 2), (0, 1, 0, 1)
-SEVERAL = "several_004"
+SEVERAL, SCOPONE = "several_004", "scopone_scientifico"
 ONE_DEAL = {"match_mode": "fixed_deals", "deals": 1}
 A_WHILE_MS = 500
 # Matches of a block, by the accessibility tree and the keys alone.
@@ -49,27 +49,33 @@ def play_out(table: CardTable, give: Callable[[CardTable, str], None]) -> None:
 
 
 WAYS = [
-    pytest.param("desk", by_click, "napoletane", "it", PAIRS, id="click, pairs"),
-    pytest.param("desk", by_drag, "piacentine", "en", TWO, id="drag"),
-    pytest.param("phone", by_drag, "napoletane", "it", TWO, id="drag by finger"),
-    pytest.param("phone", by_touch, "piemontesi", "it", THREE, id="touch, three players"),
-    pytest.param("desk", by_keys, "francesi", "en", TWO, id="keys"),
+    pytest.param("desk", by_click, "napoletane", "it", PAIRS, {}, id="click, pairs"),
+    pytest.param("desk", by_drag, "piacentine", "en", TWO, {}, id="drag"),
+    pytest.param("phone", by_drag, "napoletane", "it", TWO, {}, id="drag by finger"),
+    pytest.param("phone", by_touch, "piemontesi", "it", THREE, {"preset": SEVERAL}, id="touch, three players"),
+    pytest.param("phone", by_touch, "napoletane", "it", PAIRS, {"preset": SCOPONE}, id="touch, ten cards each"),
+    pytest.param("desk", by_keys, "francesi", "en", TWO, {}, id="keys"),
 ]
 
 
 @pytest.mark.parametrize(
-    ("context", "give", "deck", "language", "seats"),
+    ("context", "give", "deck", "language", "seats", "preset"),
     short_of(WAYS, "keys"),
     indirect=["context"],
 )
 def test_a_whole_match(
-    context: BrowserContext, statics: str, give: Callable[[CardTable, str], None], deck: str, language: str, seats: Any
+    context: BrowserContext,
+    statics: str,
+    give: Callable[[CardTable, str], None],
+    deck: str,
+    language: str,
+    seats: Any,
+    preset: dict[str, Any],
 ) -> None:
     page = context.new_page()
     page.clock.install()
     pointer = Finger(page) if page.evaluate("navigator.maxTouchPoints") else page.mouse
-    rules: dict[str, Any] = {"deck": deck, "language": language, "seats": seats, "pointer": pointer}
-    rules |= {"preset": SEVERAL} if seats == THREE else {}
+    rules: dict[str, Any] = {"deck": deck, "language": language, "seats": seats, "pointer": pointer, **preset}
     play_out(sit_down(page, statics, name=deck, **rules, **ONE_DEAL), give)
 
 

@@ -11,7 +11,7 @@ from scopa.cards import BIT, NAMES
 from scopa.errors import RefusalError
 from scopa.game import GAME
 from scopa.plays import parse_play
-from scopa.presets import ONLINE_002, SEVERAL_004
+from scopa.presets import ONLINE_002, SCOPONE_SCIENTIFICO, SEVERAL_004
 from scopa.robots import _value, choose
 from scopa.rules import Rules
 from scopa.scoring import score_deal
@@ -153,6 +153,7 @@ def test_it_sees_no_more_than_its_seat(seats: int) -> None:
     [
         pytest.param("head-to-head", ONLINE_002, {0}, 2, 41, 1_600, id="R-SCO-64 head-to-head"),
         pytest.param("in pairs", ONLINE_002, {0, 2}, 4, 43, 1_600, id="R-SCO-64 in pairs"),
+        pytest.param("scopone in pairs", SCOPONE_SCIENTIFICO, {0, 2}, 4, 43, 1_600, id="R-SCO-64 scopone"),
         pytest.param("one of three", SEVERAL_004, {0}, 3, 31, 1_200, id="R-SCO-64 one of three"),
     ],
 )

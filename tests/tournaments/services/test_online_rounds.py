@@ -759,3 +759,20 @@ def test_a_pairing_that_was_taken_back_is_left_to_the_organiser():
     assert not Deadline.objects.filter(tournament=event, kind="round_opens", fired_at=None).exists()
     pairings.pair_round(**where)
     assert opening_of(event).round == event.rounds.get(number=2)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("preset", ["scopone_scientifico", "scopone_classico"])
+def test_a_knockout_of_pairs_at_scopone_runs_by_itself(preset):
+    """R-SCO-72, R-ONL-05: four seats at each table, ten or nine cards in each hand, and the next round opens."""
+    event = online(preset=preset, entry_size=2, online={"robots": True})
+    assert fire(event)
+    for match in matches_of(event):
+        assert match.seats == [0, 1, 0, 1]
+        play(match)
+    assert fire(event)
+    winners = {line.entry_id for line in TableLine.objects.filter(table__round__number=1, place=1)}
+    final = next(each for each in matches_of(event, 2) if set(each.chairs["entries"]) == winners)
+    play(final)
+    assert final.rules["cards_each"] == (10 if preset == "scopone_scientifico" else 9)
+    assert {line.place for line in TableLine.objects.filter(table=final.table_id)} == {1, 2}

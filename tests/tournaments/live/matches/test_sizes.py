@@ -15,7 +15,12 @@ from tournaments.online.reads import live_matches
 pytestmark = pytest.mark.django_db
 
 MOST = 1024
-CASES = [("online_002", (0, 1)), ("several_004", (0, 1, 2)), ("online_002", (0, 1, 0, 1))]
+CASES = [
+    ("online_002", (0, 1)),
+    ("several_004", (0, 1, 2)),
+    ("online_002", (0, 1, 0, 1)),
+    ("scopone_scientifico", (0, 1, 0, 1)),
+]
 
 
 def on_the_wire(text: str) -> int:

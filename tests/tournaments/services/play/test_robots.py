@@ -103,7 +103,15 @@ def test_a_robot_is_told_what_its_seat_sees_and_nothing_else(match, monkeypatch)
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(("game", "preset", "seats"), [("scopa", "online_002", (0, 1, 0, 1)), ("", "club", (0, 1, 2))])
+@pytest.mark.parametrize(
+    ("game", "preset", "seats"),
+    [
+        ("scopa", "online_002", (0, 1, 0, 1)),
+        ("scopa", "scopone_scientifico", (0, 1, 0, 1)),
+        ("scopa", "scopa_d_assi", (0, 1, 0, 1)),
+        ("", "club", (0, 1, 2)),
+    ],
+)
 def test_robots_alone_play_a_match_to_its_end(toy, at_once, game, preset, seats):
     key = game or toy
     level = len(getattr(registry.game(key), "robots", ())) + 1
