@@ -14,11 +14,13 @@ from tournaments.discipline import reads as penalties
 from tournaments.draw import operations as of_draws
 from tournaments.draw.pages.drawing import of_current_draw
 from tournaments.entries.pages.arrival_rows import TO_GIVE_BACK
+from tournaments.entries.reads.arrivals import waiting_of
 from tournaments.errors import RefusedError
 from tournaments.events import operations as of_events
 from tournaments.events.reads.online import not_opened
 from tournaments.events.reads.rounds import round_exists, rounds_in
 from tournaments.events.words.kinds import Counted, round_links, seats_several
+from tournaments.events.words.sentences import list_of_names
 from tournaments.frame.operations.operation import of_event
 from tournaments.frame.pages.steps import button, officials, organiser_of, say_done, show, to
 from tournaments.frame.phrases import sentence
@@ -33,6 +35,7 @@ from tournaments.timing.pages import round_face, round_steps
 
 # Vacant places named on this page, at most. The page where they are filled lists all.
 MOST_FREE = 4
+MOST_NAMED = 4
 
 
 @officials(reads=Right.ORGANISE)
@@ -136,8 +139,16 @@ def organise_step(request: HttpRequest, event: Tournament, actor: Actor) -> Http
             of_events.OPEN_ENTRIES.do(actor, of_event(event), {})
             said = _("Entries are open, and the event is public.")
         case "close":
+            before = waiting_of(event.pk)
             of_events.CLOSE_ENTRIES.do(actor, of_event(event), {})
             said = _("Entries are closed.")
+            if back := [name for key, name in waiting_of(event.pk).items() if key not in before]:
+                # Where only full tables play, many may wait.
+                names = list_of_names(back) if len(back) <= MOST_NAMED else f"{', '.join(back[:MOST_NAMED])}, …"
+                text = _(
+                    "Entries are closed. So many cannot play, so the last ones are on the waiting list: %(names)s."
+                )
+                said = text % {"names": names}
         case "hide":
             of_events.HIDE.do(actor, of_event(event), {})
             said = _("The event is in preparation again: only officials see it.")

@@ -124,7 +124,13 @@ REGULATIONS: Final = (
         "Scopa, Porto Matto (portomattoshanghai.com, 2015)",
         "Entries single or in pairs, singles are put together at the door, an odd last one is refused; "
         "groups and one Danish round.",
-        (Evening(8, stages({"kind": "groups", "size": 4}, danish(1, "allowed")), preset="online_002"),),
+        (
+            Evening(
+                8,
+                stages({"kind": "groups", "size": 4, "odd": "refused"}, danish(1, "allowed")),
+                preset="online_002",
+            ),
+        ),
     ),
     Regulation(
         "alia",

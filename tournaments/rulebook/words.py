@@ -129,6 +129,8 @@ def in_rounds(event_format: Format | InRounds, entry_size: int) -> list[str]:
             _("With an odd number the last of the standings who has not rested yet rests."),
             _("Nobody is out: everybody plays in every round."),
         ]
+    if event_format.refuses_odd:
+        sentences.append(_("An even number plays: where it is odd, the last one entered is on the waiting list."))
     return [*sentences, *ranking_words.sentences(event_format.ranking)]
 
 

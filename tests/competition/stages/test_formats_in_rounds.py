@@ -298,3 +298,36 @@ def test_the_standings_say_why_one_is_ahead_of_another() -> None:
     found = StandingFormat().standing(facts("1-2 9:0, 3-4 6:0"))
     first, second, *_ = found.rows
     assert found.reasons(second, first) == (Reason("ahead_on_vp", {"better": "18", "worse": "15"}),)
+
+
+# R-STG-32
+@pytest.mark.parametrize("data", DATA[:5], ids=lambda data: data["kind"])
+def test_an_odd_last_one_is_not_taken_where_that_is_chosen(data: dict[str, Any]) -> None:
+    rests, refuses = format_of({**data, "odd": "rests"}), format_of({**data, "odd": "refused"})
+    assert [rests.accept(count) for count in (8, 9)] == [8, 9]
+    assert [refuses.accept(count) for count in (8, 9)] == [8, 8]
+    # What cannot be played by one less is refused at the draw, whatever is chosen.
+    fewest = refuses.fewest_entrants
+    assert [refuses.accept(count) for count in (fewest - 1, fewest)] == [fewest - 1, fewest]
+    assert (rests.to_json(), refuses.to_json()) == (format_of(data).to_json(), {**rests.to_json(), "odd": "refused"})
+    assert format_of(refuses.to_json()) == refuses
+    staged = format_of(
+        {"kind": "stages", "stages": [{**data, "odd": "refused"}, {"kind": "knockout", "from": {"best": 2}}]}
+    )
+    assert staged.accept(9) == 8
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        ({"kind": "danish", "odd": "triple"}, "unknown_odd"),
+        ({"kind": "danish", "odd": True}, "unknown_odd"),
+        ({"kind": "heats", "odd": "refused"}, "unknown_field"),
+        ({"kind": "partners", "odd": "refused"}, "unknown_field"),
+        ({"kind": "knockout", "odd": "refused"}, "unknown_field"),
+    ],
+)
+def test_what_is_done_with_an_odd_number_is_one_of_two_things(data: dict[str, Any], code: str) -> None:
+    with pytest.raises(RefusedError) as refusal:
+        format_of(data)
+    assert (refusal.value.code, refusal.value.field) == (code, "odd")

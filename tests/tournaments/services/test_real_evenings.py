@@ -155,6 +155,23 @@ def test_portomatto_singles_become_pairs_and_one_danish_round_follows_the_groups
     assert [row.vp for row in rows] == sorted((row.vp for row in rows), reverse=True)
 
 
+def test_portomatto_an_odd_last_one_waits_until_somebody_leaves() -> None:
+    """R-STG-32: nine pairs have entered; the second one leaves before the draw, and then another."""
+    event = make.knockout(entries=0, **BY_KEY["portomatto"].evenings[0].settings)
+    pairs = [entry.pk for entry in make.with_entries(event, 9)]
+    event = make.closed(event)
+    boss = make.boss_of(event)
+    waiting = Entry.objects.filter(tournament=event, status="waiting").order_by("number")
+    assert list(waiting.values_list("pk", flat=True)) == pairs[8:]
+    entries.withdraw_before_draw(actor=boss, tournament_id=event.pk, entry_id=pairs[1])
+    assert list(waiting.values_list("pk", flat=True)) == []
+    entries.withdraw_before_draw(actor=boss, tournament_id=event.pk, entry_id=pairs[2])
+    assert list(waiting.values_list("pk", flat=True)) == pairs[8:]
+    event = make.drawn(event)
+    assert {len(table) for table in meetings(event, 1)} == {1, 2}  # Six in two groups of three: one of each rests.
+    assert len({key for table in meetings(event, 1) for key in table}) == 6
+
+
 def test_alia_three_of_each_group_cross_and_the_last_matches_are_longer() -> None:
     event = play(drawn("alia"))
     places = {row.entry: in_group(row) for row in all_standings(event)}

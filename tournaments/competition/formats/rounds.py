@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain, pairwise
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from tournaments.competition.discipline import Deduction
 from tournaments.competition.formats.contract import Late
@@ -51,12 +51,19 @@ from tournaments.competition.stages.tallies import NO_DEDUCTIONS
 from tournaments.competition.types import Entrant, FromEntrant, Nobody, Plan, PlannedTable
 from tournaments.games.contract import Json, RefusedError
 
+RESTS: Final = "rests"
+REFUSED: Final = "refused"
+ODD: Final = (RESTS, REFUSED)
+"""What is done with an odd number: one rests in each round, or the last one entered waits for another (R-STG-32)."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InRounds(ABC):
     """What the formats in rounds have in common: two lines at a table, a ranking, and nobody who leaves by losing."""
 
     ranking: Ranking = field(default=BY_VP)
+    refuses_odd: bool = False
+    """Whether the last one entered waits where the number is odd (R-STG-32)."""
 
     is_elimination: ClassVar[bool] = False
     redraw: ClassVar[bool] = False
@@ -115,7 +122,7 @@ class InRounds(ABC):
         return (count,)
 
     def accept(self, count: int) -> int:
-        return count
+        return count - count % 2 if self.refuses_odd and count > self.fewest_entrants else count
 
     def draw(self, entrants_in_order: Sequence[Entrant]) -> Drawn:
         """The lots alone."""
@@ -162,7 +169,8 @@ class InRounds(ABC):
         """Return the options of the movement, with their kind."""
 
     def to_json(self) -> Json:
-        return {**self.document_options(), "ranking": ranking_to_json(self.ranking)}
+        odd = {"odd": REFUSED} if self.refuses_odd else {}
+        return {**self.document_options(), "ranking": ranking_to_json(self.ranking), **odd}
 
     def standing(
         self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS, *, low_wins: bool = False
@@ -220,8 +228,8 @@ class GroupsFormat(InRounds):
 
     @classmethod
     def from_json(cls, data: Json) -> "GroupsFormat":
-        ranking, rest = _split(data)
-        return cls(options=groups_from_json(rest), ranking=ranking)
+        ranking, refuses_odd, rest = _split_of_two(data)
+        return cls(options=groups_from_json(rest), ranking=ranking, refuses_odd=refuses_odd)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -254,8 +262,8 @@ class MitchellFormat(InRounds):
 
     @classmethod
     def from_json(cls, data: Json) -> "MitchellFormat":
-        ranking, rest = _split(data)
-        return cls(options=mitchell_from_json(rest), ranking=ranking)
+        ranking, refuses_odd, rest = _split_of_two(data)
+        return cls(options=mitchell_from_json(rest), ranking=ranking, refuses_odd=refuses_odd)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -379,8 +387,8 @@ class KingFormat(PairedFormat):
 
     @classmethod
     def from_json(cls, data: Json) -> "KingFormat":
-        ranking, rest = _split(data)
-        return cls(options=king_from_json(rest), ranking=ranking)
+        ranking, refuses_odd, rest = _split_of_two(data)
+        return cls(options=king_from_json(rest), ranking=ranking, refuses_odd=refuses_odd)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -529,8 +537,8 @@ class StandingFormat(PairedFormat):
 
     @classmethod
     def from_json(cls, data: Json) -> "StandingFormat":
-        ranking, rest = _split(data)
-        return cls(options=standing_from_json(rest), ranking=ranking)
+        ranking, refuses_odd, rest = _split_of_two(data)
+        return cls(options=standing_from_json(rest), ranking=ranking, refuses_odd=refuses_odd)
 
 
 def _keys(positions: Positions) -> tuple[int, ...]:
@@ -541,3 +549,12 @@ def _split(data: Json, usual: Ranking = BY_VP) -> tuple[Ranking, Json]:
     """Part the ranking from the options of the movement; without one it is the ``usual`` one of the format."""
     rest = {name: value for name, value in data.items() if name != "ranking"}
     return ranking_from_json(data["ranking"]) if "ranking" in data else usual, rest
+
+
+def _split_of_two(data: Json) -> tuple[Ranking, bool, Json]:
+    """Part the ranking, and what is done with an odd number, from the options of a format with two at a table."""
+    ranking, rest = _split(data)
+    odd = rest.pop("odd", RESTS)
+    if odd not in ODD:
+        raise RefusedError("unknown_odd", field="odd", given=str(odd)[:40])
+    return ranking, odd == REFUSED, rest

@@ -172,7 +172,7 @@ class StagesFormat:
         return tuple(found)
 
     def accept(self, count: int) -> int:
-        return count
+        return self.opening.accept(count)
 
     def draw(self, entrants_in_order: Sequence[Entrant]) -> Drawn:
         return self.opening.draw(entrants_in_order)

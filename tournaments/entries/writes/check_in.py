@@ -49,7 +49,7 @@ def leave_out(*, actor: Actor, tournament_id: int, entry_ids: Sequence[int], rea
         if not freed:
             return LeftOut(left, [])
         waited = list(Entry.objects.filter(tournament=tournament, status=Status.WAITING).values_list("pk", flat=True))
-        waiting_list.promote(tournament, actor)
+        waiting_list.fill_again(tournament, actor)
         came = Entry.objects.filter(pk__in=waited, status=Status.CONFIRMED).order_by("number")
         return LeftOut(left, list(came))
 

@@ -477,7 +477,7 @@ def withdraw_before_draw(*, actor: Actor, tournament_id: int, entry_id: int, rea
         freed = entry.status == Status.CONFIRMED
         leave(tournament, entry, actor, reason)
         if freed:
-            waiting_list.promote(tournament, actor)
+            waiting_list.fill_again(tournament, actor)
         return entry
 
 

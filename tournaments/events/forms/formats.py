@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.competition.formats.bracket import KnockoutFormat, TablesFormat
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.formats.rounds import GroupsFormat
+from tournaments.competition.formats.rounds import REFUSED, RESTS, GroupsFormat
 from tournaments.competition.pairing.options import DOUBLE, EVERY, LENGTHS, ROUND_NAMES
 from tournaments.competition.pairing.table_options import LARGEST_TABLES, TablesOptions
 from tournaments.competition.stages.clubs import ClubOptions
@@ -79,6 +79,7 @@ RANKINGS_OF_LINES = {
     "one": _("One ranking for everybody"),
     "two_lines": _("One for each line: who stays at the tables, and who moves"),
 }
+ODD_NAMES = {RESTS: _("One rests in each round"), REFUSED: _("The last one entered goes on the waiting list")}
 FILL_NAMES = {"snake": _("Seeds first, to and fro (serpentone)"), "lots": _("By lot alone")}
 POLICIES = {
     "balanced": _("Balanced tables: any number, the sizes differ by one at most"),
@@ -114,16 +115,16 @@ OF_KNOCKOUTS = (
     "best_of_earlier",
     "best_of_second",
 )
-OF_ROUNDS = ("rounds", "step", "rankings", "rematches", "size", "fill", "double", "heat")
+OF_ROUNDS = ("rounds", "step", "rankings", "rematches", "size", "fill", "double", "heat", "odd")
 OF_RANKING = ("ranking", "clubs")
 FIELDS_OF: Mapping[str, tuple[str, ...]] = {
     KNOCKOUT: (*SHARED, *OF_KNOCKOUTS),
     TABLES: (*SHARED, *OF_TABLES),
-    GROUPS: ("size", "fill", "double", "separate_by_group", *OF_RANKING),
-    DANISH: ("rounds", "rematches", *OF_RANKING),
-    SWISS: ("rounds", *OF_RANKING),
-    MITCHELL: ("rounds", "step", "rankings", *OF_RANKING),
-    KING: ("rounds", *OF_RANKING),
+    GROUPS: ("size", "fill", "double", "separate_by_group", "odd", *OF_RANKING),
+    DANISH: ("rounds", "rematches", "odd", *OF_RANKING),
+    SWISS: ("rounds", "odd", *OF_RANKING),
+    MITCHELL: ("rounds", "step", "rankings", "odd", *OF_RANKING),
+    KING: ("rounds", "odd", *OF_RANKING),
     PARTNERS: ("rounds", *OF_RANKING),
     HEATS: ("rounds", "max_table", "heat", "clubs"),
 }
@@ -194,6 +195,13 @@ class FormatFields(FollowingFields):
         required=False,
     )
     double = forms.BooleanField(label=_("Home and away: everybody meets twice"), required=False)
+    odd = forms.ChoiceField(
+        label=_("Where the number is odd"),
+        choices=list(ODD_NAMES.items()),
+        widget=forms.RadioSelect,
+        initial=RESTS,
+        required=False,
+    )
     policy = forms.ChoiceField(
         label=_("The first round"),
         choices=list(POLICIES.items()),

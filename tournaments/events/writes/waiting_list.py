@@ -43,7 +43,7 @@ def move(
 def promote(tournament: Tournament, actor: Actor) -> None:
     """Promote entries from the waiting list, in order, while there is room; each is told.
 
-    Once the entries are closed, promote only as many as the format can play (R-TAB-11).
+    Once the entries are closed, promote only as many as the format can play (R-TAB-11, R-STG-32).
     """
     waiting = list(Entry.objects.filter(tournament=tournament, status=Status.WAITING).order_by("number"))
     left = room(tournament)
@@ -56,10 +56,17 @@ def promote(tournament: Tournament, actor: Actor) -> None:
     messages.entries_promoted(filter(rate_limits.may_be_told_again, coming), tournament)
 
 
-def put_back_last(tournament: Tournament, actor: Actor) -> None:
-    """Move the last entries, beyond those that the format can play, to the waiting list; each is told (R-TAB-11).
+def fill_again(tournament: Tournament, actor: Actor) -> None:
+    """Promote after somebody has left; where an odd number is not played, the last one waits instead (R-STG-32)."""
+    promote(tournament, actor)
+    if tournament.status == Tournament.Status.CLOSED and not format_of(tournament.format).is_elimination:
+        put_back_last(tournament, actor)
 
-    They are promoted again when somebody withdraws, or when the entries are reopened.
+
+def put_back_last(tournament: Tournament, actor: Actor) -> None:
+    """Move the last entries, beyond those that the format can play, to the waiting list; each is told.
+
+    They are promoted again when somebody withdraws, or when the entries are reopened (R-TAB-11, R-STG-32).
     """
     here = Entry.objects.filter(tournament=tournament, status=Status.CONFIRMED).order_by("number")
     for entry in here[format_of(tournament.format).accept(here.count()) :]:

@@ -27,7 +27,7 @@ VERBS: Mapping[str, Any] = {
     "entry_withdrawn": _("Withdrawn"),
     "entry_reinstated": _("Withdrawal cancelled"),
     "entry_promoted": _("In from the waiting list"),
-    "entry_put_back": _("Back to the waiting list: full tables only"),
+    "entry_put_back": _("Back to the waiting list: so many cannot play"),
     "entry_late": _("Late entry"),
     "entry_ticked": _("Ticked at the desk"),
     "entry_fee_set": _("Amount to pay changed"),

@@ -27,6 +27,16 @@ def title(desk):
     return body.split('id="now-title">')[1].split("</h2>")[0]
 
 
+def test_who_waits_is_named_when_the_entries_are_closed():
+    """R-STG-32."""
+    desk = Desk(make.event(format={"kind": "danish", "rounds": 3, "odd": "refused"}))
+    desk.follow("organise_step", step="open")
+    last = make.with_entries(desk.event, 5)[-1]
+    said = desk.follow("organise_step", step="close")
+    assert f"So many cannot play, so the last ones are on the waiting list: {last.label}." in said
+    assert "where it is odd, the last one entered is on the waiting list" in desk.get("event_rules").content.decode()
+
+
 def test_a_whole_evening_is_one_button_after_the_other():
     desk = Desk(make.event())
     assert title(desk) == "Open the entries"

@@ -172,7 +172,7 @@ def test_the_knockout_that_follows_has_its_own_lengths(client):
     [
         {**FROM_GROUPS, "ranking": "valliadi", "double": "on"},
         {**FROM_GROUPS, "stage2_others": "0", "stage2_apart": "on"},
-        {**THREE, "stage2_crossing": "ends"},
+        {**THREE, "stage2_crossing": "ends", "odd": "refused"},
         {**THREE, "stage2_crossing": "typed", "stage2_pairs": "2-3"},
         {"kind": "danish", "rounds": "4", "rematches": "never", "stage2_kind": "knockout", "stage2_best": "4"},
         {"kind": "mitchell", "step": "2", "stage2_kind": "danish", "stage2_rounds": "3", "stage2_groups": "5"},
