@@ -355,6 +355,7 @@ PAGELESS = {
     "live_socket",
     "organise_step",
     "organise_pair",
+    "organise_qualified",
     "organise_receipt",
     "organise_import_example",
     "organise_tick",

@@ -11,6 +11,7 @@ from tournaments.frame.operations.operation import Operation, named_entries
 from tournaments.frame.policies import Right
 from tournaments.models import Entry
 
+MOST_OF_EACH: Final = 64
 TICKED: Final = Input("TickBody", "Whether an entry is ticked.", (EVENT_SEEN, Tick("value")))
 SEEDED: Final = Input(
     "SeedBody",
@@ -170,6 +171,19 @@ PAIR: Final = Operation(
         ),
     ),
     example=("Sent", {"first": 813, "second": 820}),
+)
+QUALIFIED: Final = Operation(
+    name="entries_qualified",
+    address="entries/qualified/",
+    summary="Enter the first so many of each finished event of the circuit, seeded in their order; who is here stays.",
+    right=Right.ORGANISE,
+    service=entries.take_qualified,
+    takes=Input(
+        "QualifiedBody",
+        "How many of each event have qualified.",
+        (Number("first", _("How many of each evening"), 1, MOST_OF_EACH),),
+    ),
+    example=("Sent", {"first": 4}),
 )
 MANY: Final = Rows("entries", check_in.MOST_AT_ONCE, highest=inputs.MOST_ID)
 CHECK_IN_MANY: Final = Operation(

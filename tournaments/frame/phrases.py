@@ -168,6 +168,10 @@ REFUSALS = {
     "next_table_called": _(
         "The next table (%(table)s) has been called: correct the result with a reason instead of undoing it."
     ),
+    "nobody_qualified": _(
+        "Nobody is entered: finished evenings of the circuit: %(evenings)s, and everybody who has qualified there is "
+        "here already."
+    ),
     "no_hall_number": _("This event is online: no hall names a number for its draw."),
     "no_line_clocks": _("By the rules of this event no line plays against a clock of its own."),
     "groups_are_even": _("In every group everybody has an opponent in each round: nobody can enter any more."),

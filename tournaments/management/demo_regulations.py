@@ -168,9 +168,12 @@ REGULATIONS: Final = (
     Regulation(
         "alpini",
         "Briscola, Alpini (doczz.it)",
-        "Direct elimination; pairs of one club do not meet in their first match; heats over several evenings.",
-        (on_paper(16, {"kind": "knockout", "separate_by_group": True, "separate_rounds": 1}, "briscola"),),
-        "Each evening is an event of its own.",
+        "Direct elimination; pairs of one club do not meet in their first match; heats over several evenings: events "
+        "of a circuit, and the first of each are the entries of the final one.",
+        (
+            on_paper(16, {"kind": "knockout", "separate_by_group": True, "separate_rounds": 1}, "briscola"),
+            on_paper(8, {"kind": "knockout"}, "briscola"),
+        ),
     ),
     Regulation(
         "mcl",

@@ -8,6 +8,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
 from tournaments.frame.writes import rate_limits
 from tournaments.models import AuditEntry, Entry, OutboxMessage, Payment, Person
+from tournaments.seasons import writes as circuits
 
 pytestmark = pytest.mark.django_db
 
@@ -247,6 +248,21 @@ def test_an_entry_of_another_event_is_answered_like_a_missing_one(api):
     assert Entry.objects.get(pk=foreign.pk).status == "confirmed"
 
 
+def test_who_has_qualified_in_the_evenings_of_the_circuit_is_entered_at_once(api):
+    refused = api.post("entries/qualified/", {"first": 2})
+    assert (refused.status_code, refused.json()["code"]) == (422, "nobody_qualified")
+    boss = make.boss_of(api.event)
+    circuit = circuits.create_circuit(actor=boss, name="Batterie")
+    evening = make.finished(make.drawn(make.closed(make.knockout(boss, entries=4))))
+    for event in (evening, api.event):
+        circuits.add_event(actor=boss, circuit_id=circuit.pk, tournament_id=event.pk)
+    entered = api.post("entries/qualified/", {"first": 2})
+    best = evening.entries.filter(final_place__lte=2).order_by("final_place")
+    assert entered.status_code == 201
+    assert [each["label"] for each in entered.json()["entries"]] == [entry.label for entry in best]
+    assert api.post("entries/qualified/", {"first": 0}).status_code == 422
+
+
 def test_two_who_look_for_a_partner_become_a_pair(api):
     one, two = (api.post("entries/", {"people": people(name)}).json()["id"] for name in ("Uno", "Due"))
     pair = api.post("entries/pair/", {"first": two, "second": one})
@@ -339,6 +355,7 @@ def test_a_knockout_has_no_other_evening_to_choose(api):
         ("post", "entries/late/"),
         ("post", "entries/bulk/"),
         ("post", "entries/pair/"),
+        ("post", "entries/qualified/"),
         ("put", "entries/1/names/"),
         ("put", "entries/1/seed/"),
         ("put", "entries/1/checked-in/"),

@@ -17,6 +17,7 @@ from tests.tournaments.services.rulings import given
 from tournaments.clubs.writes import clubs
 from tournaments.entries.writes import entries, participation
 from tournaments.entries.writes.entries import NewEntry, PersonName
+from tournaments.errors import RefusedError
 from tournaments.games.contract import Json
 from tournaments.management.demo_regulations import BY_KEY, REGULATIONS
 from tournaments.models import Entry, EntryMember, Table, Tournament
@@ -279,6 +280,40 @@ def test_alpini_one_club_does_not_meet_in_the_first_match() -> None:
     rows = close(play(event))
     # Third and fourth have the same prize.
     assert [row.place for row in rows] == [1, 2, 3, 3, *[5] * 4, *[9] * 8]
+
+
+def test_alpini_the_first_of_each_evening_play_the_final_one() -> None:
+    """R-SEA-09."""
+    boss = make.organiser()
+    circuit = circuits.create_circuit(actor=boss, name="Alpini")
+    heat, final_one = BY_KEY["alpini"].evenings
+    seeds: list[list[str]] = [[], [], [], []]
+    for number in range(3):
+        event = make.event(boss, **heat.settings)
+        make.with_entries(event, 8, first=1 + 8 * number)
+        event = play(make.drawn(make.closed(event)))
+        for row in close(event):
+            if row.place and row.place <= 4:
+                seeds[row.place - 1].append(Entry.objects.get(pk=row.entry).label)
+        circuits.add_event(actor=boss, circuit_id=circuit.pk, tournament_id=event.pk)
+    final = make.event(boss, **final_one.settings)
+    where = {"actor": boss, "tournament_id": final.pk}
+    with pytest.raises(RefusedError) as refusal:
+        entries.take_qualified(**where, first=2)
+    assert refusal.value.code == "nobody_qualified"
+    circuits.add_event(actor=boss, circuit_id=circuit.pk, tournament_id=final.pk)
+    taken = entries.take_qualified(**where, first=2)
+    assert [(entry.seed, entry.label) for entry in taken] == [*enumerate([*seeds[0], *seeds[1]], start=1)]
+    # The people are those of the evenings, and third and fourth share their place.
+    assert (
+        EntryMember.objects.filter(entry__in=taken, person__memberships__entry__final_place=1).distinct().count() == 6
+    )
+    more = entries.take_qualified(**where, first=3)
+    assert ([entry.seed for entry in more], len({*more})) == ([7, 8, 9, 10, 11, 12], 6)
+    with pytest.raises(RefusedError):
+        entries.take_qualified(**where, first=3)
+    rows = close(play(make.drawn(make.closed(make.with_boss(make.fresh(final), event)))))
+    assert len(rows) == 12
 
 
 def test_mcl_three_games_of_five_win_a_match_and_who_does_not_come_is_out() -> None:

@@ -81,6 +81,7 @@ STEPS = {
     "circuit_edit", "circuit_season", "circuit_event_remove", "circuit_owner_remove", "circuit_invitation_revoke",
     "organise_circuit_leave",
     "organise_step", "organise_settings", "organise_rules", "organise_pair", "organise_entry", "organise_tick",
+    "organise_qualified",
     "organise_arrivals", "organise_receipt", "event_follow", "push_moved",
     "organise_decide", "organise_seeds", "results_typing",
     "organise_headcount", "organise_draw", "organise_draw_announce", "organise_draw_discard",

@@ -31,6 +31,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("organizza/<slug:slug>/banco/", arrivals.organise_arrivals, name="organise_arrivals"),
     path("organizza/<slug:slug>/iscritti/", entries.organise_entries, name="organise_entries"),
     path("organizza/<slug:slug>/iscritti/coppie/", entries.organise_pair, name="organise_pair"),
+    path("organizza/<slug:slug>/iscritti/qualificati/", entries.organise_qualified, name="organise_qualified"),
     path("organizza/<slug:slug>/iscritti/elenco/", listing.organise_import, name="organise_import"),
     path(
         "organizza/<slug:slug>/iscritti/elenco/esempio.csv",

@@ -33,6 +33,7 @@ urlpatterns = [
     path(f"{EVENT}entries/checked-in/", many.CHECK_IN.as_view(), name="api_entries_checked_in"),
     path(f"{EVENT}entries/leave-out/", many.LEAVE_OUT.as_view(), name="api_entries_leave_out"),
     path(f"{EVENT}entries/bring-back/", many.BRING_BACK.as_view(), name="api_entries_bring_back"),
+    path(f"{EVENT}entries/qualified/", many.QUALIFIED.as_view(), name="api_entries_qualified"),
     path(f"{EVENT}entries/pair/", entries.PAIR.as_view(), name="api_entries_pair"),
     path(f"{ENTRY}names/", entry.EntryNames.as_view(), name="api_entry_names"),
     path(f"{ENTRY}receipt/", entry.RECEIPT.as_view(), name="api_entry_receipt"),

@@ -26,3 +26,4 @@ HERE, OUT = {"entries": [HERE_EXAMPLE]}, {"entries": [OUT_EXAMPLE], "came_in": [
 CHECK_IN = event_endpoint(of_entries.CHECK_IN_MANY, _entries, TakenEntries, HERE, "many")
 LEAVE_OUT = event_endpoint(of_entries.LEAVE_OUT, _leave_out_answer, LeftOutShape, OUT, "many")
 BRING_BACK = event_endpoint(of_entries.BRING_BACK, _entries, TakenEntries, HERE, "many")
+QUALIFIED = event_endpoint(of_entries.QUALIFIED, _entries, TakenEntries, HERE, "entries", status=201)

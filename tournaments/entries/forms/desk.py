@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.entries.forms.entry_file import MOST_BYTES
-from tournaments.entries.operations import FEE_REASON, PAIR
+from tournaments.entries.operations import FEE_REASON, PAIR, QUALIFIED
 from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.folding import fold
 from tournaments.frame.forms.declared import field_of, form_of, offer
@@ -233,6 +233,10 @@ class PairForm(form_of(PAIR.takes)):  # type: ignore[misc]
             choices.append((entry.pk, f"{entry.label} ({entry.club.name})" if entry.club else entry.label))
         for name in ("first", "second"):
             offer(self, name, choices)
+
+
+class QualifiedForm(form_of(QUALIFIED.takes)):  # type: ignore[misc]
+    """How many of each evening have qualified."""
 
 
 class ListForm(forms.Form):

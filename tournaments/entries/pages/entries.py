@@ -8,16 +8,17 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import npgettext
+from django.utils.translation import ngettext, npgettext
 
 from tournaments.dashboard.words import tiles
 from tournaments.draw.words.effects import effect_sentences
 from tournaments.draw.writes.effects import ShownEffects, take_or_show
 from tournaments.entries import operations as of_entries
-from tournaments.entries.forms.desk import DeskForm, PairForm, TeamDeskForm, desk_form
+from tournaments.entries.forms.desk import DeskForm, PairForm, QualifiedForm, TeamDeskForm, desk_form
 from tournaments.entries.reads import desk as selector
 from tournaments.entries.reads.desk import Desk, desk
 from tournaments.entries.reads.fees import OWING, account, held_cents, usual_fee
+from tournaments.entries.reads.qualified import evenings
 from tournaments.entries.writes import entries, participation
 from tournaments.entries.writes.entries import TAKING
 from tournaments.entries.writes.participation import LateSeat
@@ -48,6 +49,8 @@ from tournaments.frame.words import euros
 from tournaments.models import Entry, Tournament
 
 TAKES_LATE = (Tournament.Status.RUNNING,)
+# As many as a club usually sends on from an evening.
+USUAL_OF_EACH = 4
 NAMES = {"people": "family1", "family_name": "family1"}
 OF_TEAMS = {"people": "members", "family_name": "members"}
 PILLS = {
@@ -128,6 +131,8 @@ def _desk(
         "totals": totals(event, found),
         "form": form or desk_form(event),
         "pair_form": PairForm(list(found.singles)),
+        "evenings": len(evenings(event)) if event.status in TAKING else 0,
+        "qualified_form": QualifiedForm(initial={"first": USUAL_OF_EACH}),
         "clubs": selector.club_names(),
         "statuses": Entry.Status.choices,
         "asked": {"q": asked.get("q", ""), "stato": asked.get("stato", "")},
@@ -286,6 +291,21 @@ def organise_pair(request: HttpRequest, slug: str) -> HttpResponse:
         return entries_url(event)
 
     return take(request, form, pair, partial(_desk, request, event, pair_form=form), event.game)
+
+
+@page_of(of_entries.QUALIFIED, is_button=True)
+def organise_qualified(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter who has qualified in the evenings of the circuit."""
+    event, actor = organiser_of(request, slug)
+    form = QualifiedForm(request.POST)
+
+    def enter() -> str:
+        entered = of_entries.QUALIFIED.do(actor, of_event(event), form.cleaned_data)
+        said = ngettext("%(n)s entry has qualified.", "%(n)s entries have qualified.", len(entered))
+        say_done(request, said % {"n": len(entered)})
+        return entries_url(event)
+
+    return take(request, form, enter, partial(_desk, request, event, qualified_form=form), event.game)
 
 
 def entries_url(event: Tournament) -> str:

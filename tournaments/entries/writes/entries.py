@@ -1,16 +1,19 @@
 """Entries: add at the desk, from a file or by sign-up; review, pair, check in, rename, withdraw."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import SystemRandom
+from types import MappingProxyType
 from typing import Final
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 
 from tournaments.alerts.writes import followers
 from tournaments.clubs.writes.clubs import people_of_clubs
 from tournaments.competition.formats.registry import format_of
 from tournaments.entries.reads.fees import OWING, usual_fee
+from tournaments.entries.reads.qualified import FIRST_OF_EACH, evenings, qualified_in
 from tournaments.entries.writes import payments
 from tournaments.errors import RefusedError
 from tournaments.events.writes import waiting_list
@@ -44,6 +47,7 @@ from tournaments.tables.writes.pairs import BETWEEN, rename_pairs
 Status = Entry.Status
 # States of entries that left the event; their people may enter again.
 OUT = (Status.REJECTED, Status.WITHDRAWN)
+NOTHING_SAID: Mapping[str, int] = MappingProxyType({})
 # Separator between two people in the label of an entry.
 # Fields that are ticked at the desk.
 TICKS: Final = ("checked_in", "fee_paid")
@@ -138,6 +142,39 @@ def import_entries(*, actor: Actor, tournament_id: int, rows: Sequence[NewEntry]
         return taken
 
 
+def take_qualified(*, actor: Actor, tournament_id: int, first: int) -> list[Entry]:
+    """Enter the ``first`` so many of each finished evening of the circuit, seeded in their order (R-SEA-09).
+
+    Who is in the event already stays as they are, so that it can be done again after another evening; seeds go on from
+    the last one. Nobody is entered where one cannot be.
+    """
+    with writing(tournament_id) as tournament:
+        _require_taking(tournament)
+        played = evenings(tournament)
+        going_on = qualified_in(played, first).going_on
+        here = EntryMember.objects.filter(entry__tournament=tournament, of=None).exclude(entry__status__in=OUT)
+        known = set(here.values_list("person", flat=True))
+        new = [each for each in going_on if known.isdisjoint(each.people)]
+        if not new:
+            raise RefusedError("nobody_qualified", field="first", evenings=len(played))
+        found = {entry.pk: entry for entry in Entry.objects.filter(pk__in=[each.entry for each in new])}
+        members: dict[int, list[Person]] = defaultdict(list)
+        for member in EntryMember.objects.filter(entry__in=found).select_related("person").order_by("position"):
+            members[member.entry_id].append(member.person)
+        clubs = dict(Club.objects.filter(pk__in=[each.club_id for each in found.values()]).values_list("pk", "name"))
+        seeded = Entry.objects.filter(tournament=tournament).aggregate(last=Max("seed"))["last"] or 0
+        rows = [
+            NewEntry(
+                tuple([PersonName(person.family_name, person.given_name) for person in members[each.entry]]),
+                club=clubs.get(found[each.entry].club_id or 0, ""),
+                seed=seed,
+            )
+            for seed, each in enumerate(new, start=seeded + 1)
+        ]
+        people = {PersonName(one.family_name, one.given_name).key: one for own in members.values() for one in own}
+        return _take(tournament, rows, Entry.Source.FILE, actor, people=people, said={FIRST_OF_EACH: first})
+
+
 def pay_listed(tournament: Tournament, taken: Sequence[Entry], rows: Sequence[NewEntry], actor: Actor) -> None:
     """Record what a list says was paid, in a number of queries that does not grow; called inside a write."""
     paid: list[Entry] = []
@@ -214,8 +251,13 @@ def _take(
     status: str = "",
     contact: str = "",
     is_late: bool = False,
+    people: Mapping[tuple[str, str], Person] | None = None,
+    said: Mapping[str, int] = NOTHING_SAID,
 ) -> list[Entry]:
-    """Add ``rows`` as entries with their people, in a number of queries that does not grow with the rows."""
+    """Add ``rows`` as entries with their people, in a number of queries that does not grow with the rows.
+
+    ``people`` are those of the rows where they are known otherwise than by name; ``said`` is written to the log.
+    """
     for refusal in _people_refusals(tournament, rows, again=is_late and format_of(tournament.format).takes_again):
         raise refusal
     for refusal in [*_seed_refusals(tournament, rows), *_team_refusals(tournament, rows)]:
@@ -230,7 +272,8 @@ def _take(
         made = club_named(row.club, row.circle) if key not in clubs else None
         if made is not None:
             clubs[key] = made
-    people = _people(rows, clubs, actor, signs_up=source == Entry.Source.SIGN_UP)
+    if people is None:
+        people = _people(rows, clubs, actor, signs_up=source == Entry.Source.SIGN_UP)
     room = waiting_list.room(tournament)
     entries = []
     for number, row in enumerate(rows, start=tournament.last_entry_number + 1):
@@ -280,7 +323,7 @@ def _take(
         verb="entries_taken",
         target=entries[0] if len(entries) == 1 else f"{len(entries)}",
         tournament=tournament,
-        after={"entries": [[e.number, e.label, e.status] for e in entries[:200]], "source": source},
+        after={"entries": [[e.number, e.label, e.status] for e in entries[:200]], "source": source, **said},
     )
     return entries
 

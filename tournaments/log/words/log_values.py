@@ -163,6 +163,7 @@ FIELDS: Mapping[str, Any] = {
     "entries": _("entries"),
     "digest": _("digest of the closing"),
     "source": _("source"),
+    "first_of_each": _("first of each evening"),
     "label": _("name"),
     "club": _("club"),
     "seed": _("seed"),

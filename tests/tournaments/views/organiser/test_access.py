@@ -58,6 +58,7 @@ STEPS = [
     ("organise_decide", ("entry",), {"decision": "reject"}),
     ("organise_arrivals", (), {"who": "Vana, Teppa"}),
     ("organise_pair", (), {"first": "1", "second": "2"}),
+    ("organise_qualified", (), {"first": "2"}),
     ("organise_import", (), {"text": "Cognome\nVana\n", "confirm": "1"}),
     ("organise_headcount", (), {"policy": "balanced"}),
     ("organise_seeds", (), {"step": "clear"}),

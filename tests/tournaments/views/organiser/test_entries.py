@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.counted import questions
@@ -12,6 +13,7 @@ from tournaments.entries.writes import entries, participation
 from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.events.writes import tournaments
 from tournaments.models import Entry, Table, Tournament
+from tournaments.seasons import writes as circuits
 
 pytestmark = pytest.mark.django_db
 
@@ -408,3 +410,25 @@ def test_what_a_withdrawal_changes_is_shown_again_where_the_event_has_changed_si
     asked = desk.post("organise_entry", entry.pk, **said, seen=seen)
     assert (asked.status_code, "data-confirm" in asked.content.decode()) == (200, True)
     assert Entry.objects.get(pk=entry.pk).status == "confirmed"
+
+
+def test_the_page_says_of_which_evenings_the_entries_are() -> None:
+    """R-SEA-09."""
+    boss = make.organiser()
+    circuit = circuits.create_circuit(actor=boss, name="Batterie")
+    desk = Desk(make.event(boss))
+    assert "qualificati" not in desk.get("organise_entries").content.decode()
+    assert "Nobody is entered: finished evenings of the circuit: 0" in text(desk.post("organise_qualified", first="2"))
+    evening = make.finished(make.drawn(make.closed(make.knockout(boss, entries=4))))
+    for event in (evening, desk.event):
+        circuits.add_event(actor=boss, circuit_id=circuit.pk, tournament_id=event.pk)
+    page = desk.get("organise_entries").content.decode()
+    assert 'id="qualificati"' in page
+    assert "1 evening is finished." in page
+    assert desk.post("organise_qualified", first="65").status_code == 422
+    assert "2 entries have qualified." in desk.follow("organise_qualified", first="2")
+    assert list(desk.event.entries.order_by("number").values_list("seed", flat=True)) == [1, 2]
+    desk.follow("organise_step", step="open")
+    public = make.client_of().get(reverse("event", args=[desk.event.slug]), headers={"accept-language": "en"})
+    assert "the first 2 of each evening of Batterie" in text(public)
+    assert "first of each evening" in desk.get("organise_audit").content.decode()
