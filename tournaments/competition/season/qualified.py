@@ -20,7 +20,7 @@ class Qualified(NamedTuple):
     left_out: tuple[Placed, ...]
 
 
-def qualified(placed: Iterable[Placed], first: int) -> Qualified:
+def qualifiers_of(placed: Iterable[Placed], first: int) -> Qualified:
     """Return the ``first`` so many of each evening: all firsts in the order of the evenings, all seconds, and so on.
 
     Who shares the last of these places has qualified too. Nobody is in it twice, and nobody comes instead.

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from tournaments.competition.season.qualified import Placed, Qualified, qualified
+from tournaments.competition.season.qualified import Placed, Qualified, qualifiers_of
 from tournaments.models import AuditEntry, EntryMember, Tournament
 
 FIRST_OF_EACH = "first_of_each"
@@ -17,7 +17,7 @@ def evenings(event: Tournament) -> list[Tournament]:
     return list(finished.exclude(pk=event.pk).order_by("starts_at", "pk"))
 
 
-def qualified_in(played: list[Tournament], first: int) -> Qualified:
+def qualifiers_in(played: list[Tournament], first: int) -> Qualified:
     """Return who has qualified in these evenings, in one query."""
     number = {each.pk: at for at, each in enumerate(played, start=1)}
     rows = EntryMember.objects.filter(entry__tournament__in=number, entry__final_place__lte=first, of=None)
@@ -25,10 +25,10 @@ def qualified_in(played: list[Tournament], first: int) -> Qualified:
     for entry, of, place, person in rows.values_list("entry", "entry__tournament", "entry__final_place", "person"):
         people[entry, of, place or 0].add(person)
     placed = [Placed(entry, number[of], place, frozenset(own)) for (entry, of, place), own in people.items()]
-    return qualified(placed, first)
+    return qualifiers_of(placed, first)
 
 
-def taken_of_each(event: Tournament) -> int:
+def number_of_each(event: Tournament) -> int:
     """Return how many of each evening were taken as entries of this event; 0 where none were."""
     if event.circuit_id is None:
         return 0

@@ -13,7 +13,7 @@ from tournaments.alerts.writes import followers
 from tournaments.clubs.writes.clubs import people_of_clubs
 from tournaments.competition.formats.registry import format_of
 from tournaments.entries.reads.fees import OWING, usual_fee
-from tournaments.entries.reads.qualified import FIRST_OF_EACH, evenings, qualified_in
+from tournaments.entries.reads.qualified import FIRST_OF_EACH, evenings, qualifiers_in
 from tournaments.entries.writes import payments
 from tournaments.errors import RefusedError
 from tournaments.events.writes import waiting_list
@@ -151,7 +151,7 @@ def take_qualified(*, actor: Actor, tournament_id: int, first: int) -> list[Entr
     with writing(tournament_id) as tournament:
         _require_taking(tournament)
         played = evenings(tournament)
-        going_on = qualified_in(played, first).going_on
+        going_on = qualifiers_in(played, first).going_on
         here = EntryMember.objects.filter(entry__tournament=tournament, of=None).exclude(entry__status__in=OUT)
         known = set(here.values_list("person", flat=True))
         new = [each for each in going_on if known.isdisjoint(each.people)]

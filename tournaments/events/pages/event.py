@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.entries.reads.entries import podium
-from tournaments.entries.reads.qualified import taken_of_each
+from tournaments.entries.reads.qualified import number_of_each
 from tournaments.events.pages import sharing
 from tournaments.events.pages.event_frame import render_main
 from tournaments.events.pages.event_page import Page, answer
@@ -35,9 +35,9 @@ def info(request: HttpRequest, slug: str) -> HttpResponse:
     return answer(request, event, actor, page)
 
 
-def _qualified(event: Tournament) -> str:
+def _evenings_of(event: Tournament) -> str:
     """Return of which evenings the entries were taken; empty where they were not."""
-    first = taken_of_each(event)
+    first = number_of_each(event)
     if not first or event.circuit is None:
         return ""
     text = ngettext(
@@ -62,7 +62,7 @@ def _info(event: Tournament) -> str:
         (_("Circuit"), _link(event.circuit.name, "circuit", event.circuit.slug) if event.circuit else ""),
         (_("Played by"), f"{words.eyebrow(event)} · {words.phrase(event.game, event.preset)}"),
         (_("From stage to stage"), words.going_on(event)),
-        (_("Qualified"), _qualified(event)),
+        (_("Qualified"), _evenings_of(event)),
         (_("Entries"), words.entries_word(event.entry_size, progress.entered)),
         (_("Places"), str(event.capacity or "")),
         (_("Fee"), fee_words(event)),
