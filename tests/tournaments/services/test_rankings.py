@@ -8,6 +8,7 @@ from tournaments.competition.discipline import PRESETS, ladder_to_json
 from tournaments.competition.stages.ranking import RANKINGS, ranking_from_json
 from tournaments.errors import RefusedError
 from tournaments.events.writes import closing, copying, tournaments
+from tournaments.models import Tournament
 from tournaments.standings.reads.standings import all_standings
 
 pytestmark = pytest.mark.django_db
@@ -60,6 +61,22 @@ def test_a_table_of_vp_that_no_standings_count_is_refused() -> None:
     assert burraco.vp_scale is None
     with pytest.raises(RefusedError, match="ranking_leaves_vp"):
         make.event(game="punti", preset="burraco_3", rules={"vp": "burraco_4", "deals": 4}, format=by_points)
+
+
+def test_a_table_of_vp_that_did_nothing_before_holds_no_other_change_up() -> None:
+    """R-RNK-03: of an event that came from elsewhere, or that was made before such a table was refused."""
+    typed = {"vp": "typed", "vp_steps": [5, 10, 15, 20]}
+    by_points = {"kind": "danish", "ranking": "three_points"}
+    event = make.event(game="punti", preset="other", format=by_points)
+    Tournament.objects.filter(pk=event.pk).update(rules={**event.rules, **typed})
+    here = {"actor": make.boss_of(event), "tournament_id": event.pk}
+    changed = tournaments.change_rules(**here, rules={**typed, "target": 31})
+    assert (changed.rules["target"], changed.vp_scale) == (31, None)
+    with pytest.raises(RefusedError, match="ranking_leaves_vp"):
+        tournaments.change_rules(**here, rules={**typed, "vp_steps": [6, 12, 18, 24]})
+    assert tournaments.change_rules(**here, format={"kind": "danish", "ranking": "vp"}).vp_scale["key"] == "typed"
+    with pytest.raises(RefusedError, match="ranking_leaves_vp"):
+        tournaments.change_rules(**here, format=by_points)
 
 
 def test_a_game_without_vp_is_ranked_by_points(penalty: str) -> None:

@@ -128,8 +128,11 @@ def set_ruleset(
     own = game.vp_table(merged) if uses_vp and isinstance(game, ScaledGame) else None
     # Of a preset that gives VP the ranking alone says whether they count; a table that somebody chose would do nothing.
     if isinstance(game, ScaledGame) and game.uses_vp(merged) and not chosen.uses_vp:
-        preset = game.presets[tournament.preset]
-        if not game.uses_vp(preset) or game.vp_table(preset) != game.vp_table(merged):
+        idle = [game.presets[tournament.preset]]
+        if tournament.pk is not None and tournament.vp_scale is None:
+            # A table that did nothing before was not chosen now.
+            idle.append(game.upgrade_rules(tournament.rules))
+        if all(not game.uses_vp(rules) or game.vp_table(rules) != game.vp_table(merged) for rules in idle):
             raise RefusedError("ranking_leaves_vp", field="ranking")
     if terms is None:
         terms = tournament.terms if uses_vp else {}
