@@ -19,6 +19,7 @@ from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.match.outcomes import is_of_several
+from tournaments.competition.stages.by_hand import alone
 from tournaments.entries.reads.entries import all_entries, family_names, placed_people
 from tournaments.errors import MissingError
 from tournaments.events.reads.events import progress_of
@@ -27,6 +28,7 @@ from tournaments.events.words.kinds import number_in, part_of, stage_of
 from tournaments.events.words.sentences import entries_word, eyebrow, games, going_on, list_of_names
 from tournaments.folding import fold
 from tournaments.frame import ranking_words
+from tournaments.frame.alone_words import alone_word
 from tournaments.frame.pages.addresses import command_for_phones, qr, short_address
 from tournaments.frame.pages.steps import officials, officials_only, organiser_of, show
 from tournaments.frame.policies import Right, door
@@ -35,7 +37,7 @@ from tournaments.frame.round_names import round_name
 from tournaments.frame.words import fee_words
 from tournaments.frame.writes.seals import closing_digest
 from tournaments.hall.reads import HallTable, hall, is_there, printable
-from tournaments.models import Table, Tournament
+from tournaments.models import Table, TableLine, Tournament
 from tournaments.standings.reads.standings import all_standings, stage_standings
 from tournaments.standings.words.prizes import prize_rows
 from tournaments.standings.words.rows import PRIZED, column_name, standing_columns, standing_rows
@@ -90,7 +92,7 @@ def print_round(request: HttpRequest, event: Tournament) -> HttpResponse:
             {
                 "name": name,
                 "entry": line_name(line),
-                "is_bye": table.status == Table.Status.BYE,
+                "alone": _alone_word(table, line, _("bye")) if table.status == Table.Status.BYE else "",
                 "table": table.public_number,
             }
             for table, line in lines
@@ -104,10 +106,19 @@ def print_round(request: HttpRequest, event: Tournament) -> HttpResponse:
     context: dict[str, Any] = {
         "tables": played,
         "letters": LETTERS[: max((len(each["names"]) for each in played), default=0)],
-        "byes": [line_name(line) for each in byes for line in each.lines if line.entry is not None],
+        "byes": [
+            {"name": line_name(line), "away": _alone_word(each.table, line, "")}
+            for each in byes
+            for line in each.lines
+            if line.entry is not None
+        ],
         "number": found.now.number,
     }
     return list_page(request, event, "paper/print_round.html", what=what, title=title, **context)
+
+
+def _alone_word(table: Table, line: TableLine, rests: str) -> str:
+    return alone_word(alone(table.note, has_left=line.is_absent), rests)
 
 
 def _row(event: Tournament, each: HallTable) -> dict[str, Any]:

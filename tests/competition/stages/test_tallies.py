@@ -41,6 +41,14 @@ def test_a_rest_gives_the_rest_score_and_the_points_of_a_win() -> None:
     assert made == {1: rest, 2: replace(rest, key=2, alone=[]), 3: Tally(3, losses=1)}
 
 
+# R-HND-09
+def test_a_round_that_was_missed_is_no_loss_and_no_rest() -> None:
+    missed = Result(Meeting(1, (1,)), (Score(None, vp=8),), is_played=False)
+    found = tallies(replace(facts("2-3 11:7", keys=3), results=(missed,)), VALLIADI)[1]
+    assert found == Tally(1, absences=1, vp=8, alone=[(0, 8, 0)])
+    assert (found.tables, found.matches) == (1, 0)
+
+
 # R-TIE-03
 def test_a_rest_gives_the_points_of_the_first_place_where_places_give_points() -> None:
     assert tallies(facts("1 rests"), TEN_SIX_THREE_ONE)[1].points == 10

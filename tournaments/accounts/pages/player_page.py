@@ -14,7 +14,6 @@ from django.views.decorators.http import require_safe
 from tournaments.accounts.reads import mine
 from tournaments.accounts.reads.mine import SeatNow
 from tournaments.competition.match.contents import LETTERS
-from tournaments.competition.stages.by_hand import ABSENT
 from tournaments.errors import MissingError
 from tournaments.events.reads.events import progress_of
 from tournaments.events.reads.online import open_matches
@@ -22,6 +21,7 @@ from tournaments.events.words.kinds import stage_of
 from tournaments.events.words.sentences import drawn_word, list_of_names
 from tournaments.frame import access
 from tournaments.frame.access import PLAYED, visitor
+from tournaments.frame.alone_words import alone_word
 from tournaments.frame.pages.steps import see
 from tournaments.frame.policies import Right, door
 from tournaments.frame.reads.pass_refusal import why_shut
@@ -59,14 +59,13 @@ def event_mine(request: HttpRequest, slug: str) -> HttpResponse:
         places = [place, *(line.place for line in seat.others)]
         is_drawn = table.through == 1 and places.count(1) > 1
         won = place is not None and place <= table.through and not is_drawn
-        rest = _("absent for the round") if ABSENT in table.note else _("rest")
         played.append(
             {
                 "round": round_of(table, table.round.number, rounds),
                 "url": "" if is_rest else reverse("match", args=[event.slug, table.number]),
                 "others": list_of_names([line.entry.label for line in seat.others if line.entry is not None]),
                 "points": _points(seat),
-                "said": rest if is_rest else drawn_word() if is_drawn else _(SAID[won]),
+                "said": alone_word(seat.alone, _("rest")) if is_rest else drawn_word() if is_drawn else _(SAID[won]),
                 "won": won,
                 "goes_on": won and table.through > 1,
             }
@@ -86,9 +85,9 @@ def event_mine(request: HttpRequest, slug: str) -> HttpResponse:
         # What only somebody who plays in each round reads: that they rest now, and what comes then.
         rests = [seat for seat in found.played if seat.table.status == Table.Status.BYE]
         here = [seat for seat in rests if seat.table.round.number == now.number]
-        to_come = [seat.table.round.number for seat in rests if seat.table.round.number > now.number]
+        to_come = [(seat.table.round.number, seat.alone) for seat in rests if seat.table.round.number > now.number]
         context["stage"] = {
-            "rest": rest_words(stage, here[0].own.vp, is_absent=ABSENT in here[0].table.note) if here else "",
+            "rest": rest_words(stage, here[0].own.vp, here[0].alone) if here else "",
             "later": "" if found.seat else later_words(event, progress, min(to_come, default=None)),
             "ahead": outlook_of(event, found.entry.pk) if found.entry.status == Entry.Status.CONFIRMED else "",
         }

@@ -9,6 +9,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Exists, Max, Min, OuterRef, Prefetch, Q, QuerySet
 from django.utils import timezone
 
+from tournaments.competition.stages.by_hand import alone
 from tournaments.events.reads.online import open_matches
 from tournaments.events.reads.rounds import rounds_in_each
 from tournaments.frame.access import AFTERWARDS, Visitor, held_passes, working_passes
@@ -31,6 +32,11 @@ class SeatNow:
     table: Table
     own: TableLine
     others: Sequence[TableLine]
+
+    @property
+    def alone(self) -> str:
+        """What the entry does there where it meets nobody."""
+        return alone(self.table.note, has_left=self.own.is_absent)
 
 
 @dataclass(frozen=True, slots=True)

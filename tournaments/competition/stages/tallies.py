@@ -31,7 +31,8 @@ class Tally:
     """The sums of one entry; ``met`` are its opponents in the order of the rounds (R-TIE-04).
 
     ``points`` are table points, ``scored`` and ``conceded`` those of the game. ``played`` counts tables at which the
-    entry met somebody; a table that was not played is a rest or, for the line that did not come, a loss.
+    entry met somebody; a table that was not played is a rest or, for the line that did not come, a loss. ``absences``
+    are the rounds that the entry missed (R-HND-09).
     """
 
     key: int
@@ -41,6 +42,7 @@ class Tally:
     draws: int = 0
     losses: int = 0
     rests: int = 0
+    absences: int = 0
     points: Number = 0
     vp: int = 0
     mp: int = 0
@@ -54,8 +56,8 @@ class Tally:
 
     @property
     def tables(self) -> int:
-        """How many settled tables count for the entry, rests among them."""
-        return self.wins + self.draws + self.losses + self.rests
+        """How many settled tables count for the entry, rests and missed rounds among them."""
+        return self.wins + self.draws + self.losses + self.rests + self.absences
 
     @property
     def matches(self) -> int:
@@ -150,15 +152,16 @@ class _Counted:
                 tally.met += met
 
     def count_unplayed(self, result: Result) -> None:
-        """Count a rest, a bye or a walkover: the line that is there rests, the other one loses (R-TIE-03)."""
+        """Count a rest, a missed round or a walkover: the line that is there rests, the other one loses (R-TIE-03)."""
         meeting = result.meeting
         each = [(key, score) for keys, score in zip(meeting.lines, result.scores, strict=True) for key in keys]
         for key, score in each:
             tally = self.sums[key]
-            # Who is absent for a round sits alone and has no place there (R-HND-09).
+            # Who is absent for a round sits alone and has no place there: that is no match, and so no loss (R-HND-09).
             rests = score.place == 1
             tally.rests += rests
-            tally.losses += not rests
+            tally.absences += meeting.is_rest and not rests
+            tally.losses += not meeting.is_rest and not rests
             points = self.terms.rest if rests else self.terms.fault
             tally.points += points
             if meeting.is_rest:

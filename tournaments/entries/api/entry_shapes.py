@@ -51,6 +51,7 @@ class StageRowShape(Shape):
     draws = serializers.IntegerField(source="tally.draws")
     losses = serializers.IntegerField(source="tally.losses")
     rests = serializers.IntegerField(source="tally.rests")
+    absences = serializers.IntegerField(source="tally.absences", help_text="Rounds that it missed, and came back")
     scored = serializers.IntegerField(source="tally.scored", help_text="Points of the game")
     conceded = serializers.IntegerField(source="tally.conceded")
     difference = serializers.IntegerField(source="tally.difference")

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from tournaments.competition.stages.by_hand import ABSENT
+from tournaments.competition.stages.by_hand import alone
 from tournaments.entries.pages import search
 from tournaments.entries.pages.search import Hit
 from tournaments.entries.reads import finding
@@ -25,6 +25,7 @@ from tournaments.events.words.kinds import bracket_word, is_paired, stage_of
 from tournaments.folding import words_of
 from tournaments.frame import access
 from tournaments.frame.access import visitor
+from tournaments.frame.alone_words import alone_word
 from tournaments.frame.policies import Right, door
 from tournaments.frame.serving.kept import text_once
 from tournaments.models import Entry, Table, Tournament
@@ -223,13 +224,16 @@ def _in_rounds(event: Tournament, found: Way, progress: EventProgress) -> dict[s
         return None
     last = found.tables[-1]
     rests = [card for card in found.tables if card.round == now.number and card.status == Table.Status.BYE]
-    next_rest = last.round if last.status == Table.Status.BYE and last.round > now.number else None
+    is_coming = last.status == Table.Status.BYE and last.round > now.number
+    coming = (last.round, _alone(last, found.keys)) if is_coming else None
     return {
-        "rest": rest_words(stage, _sides(rests[0], found.keys)[0].vp, is_absent=ABSENT in rests[0].note)
-        if rests
-        else "",
-        "later": later_words(event, progress, next_rest) if found.now is None else "",
+        "rest": rest_words(stage, _sides(rests[0], found.keys)[0].vp, _alone(rests[0], found.keys)) if rests else "",
+        "later": later_words(event, progress, coming) if found.now is None else "",
     }
+
+
+def _alone(card: Card, keys: Collection[int]) -> str:
+    return alone(card.note, has_left=_sides(card, keys)[0].is_absent)
 
 
 def _sides(card: Card, keys: Collection[int]) -> tuple[Side, list[Side]]:
@@ -282,6 +286,8 @@ def _path(found: Way, progress: EventProgress) -> list[dict[str, Any]]:
 def _step(card: Card, keys: Collection[int], progress: EventProgress, *, is_next: bool = True) -> dict[str, Any]:
     """Return a table of the path: won, drawn, lost, bye, in play or to come (``here`` the first, ``later`` the others).
 
+    At a bye ``alone`` says what the entry does in that round.
+
     ``table`` is set if the entry has been called to it.
     """
     own, others = _sides(card, keys)
@@ -296,5 +302,6 @@ def _step(card: Card, keys: Collection[int], progress: EventProgress, *, is_next
         "others": _opponents(card, others, progress),
         "is_known": all(side.entry is not None for side in others),
         "is_of_several": len(others) > 1,
+        "alone": alone_word(_alone(card, keys), _("rest")),
         "label": words.state_label(card),
     }

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.clubs.words import club_rows
 from tournaments.competition.discipline import NOTHING
-from tournaments.competition.stages.by_hand import ABSENT
+from tournaments.competition.stages.by_hand import ABSENT, ALONE, RESTS, WITHDRAWN, alone
 from tournaments.competition.stages.outlook import OUT, THROUGH
 from tournaments.discipline import reads as penalties
 from tournaments.entries.reads.entries import entry_lists
@@ -31,7 +31,7 @@ from tournaments.standings.words.prizes import prize_rows
 from tournaments.standings.words.rows import column_name, entry_rows, grouped_rows, spare_columns, standing_columns
 from tournaments.standings.words.stage_tables import StandingsTable, provisional, stage_tables
 from tournaments.standings.words.stages import stage_over, standings_stages
-from tournaments.tables.reads.cards import round_tables
+from tournaments.tables.reads.cards import Side, round_tables
 from tournaments.tables.words.cards import Sight
 
 MOST_PAGES = 1000
@@ -165,17 +165,20 @@ def _tables(event: Tournament, chosen: int, page: int) -> str:
     # An entry that rests, with the VP that its rest is worth in a stage in rounds.
     stage = stage_of(event)
     uses_vp = stage is not None and stage.uses_vp
-    away = [side.name for card in found.byes if ABSENT in card.note for side in card.sides if side.entry is not None]
-    rests = [card for card in found.byes if ABSENT not in card.note]
-    resting = [side for card in rests for side in card.sides if side.entry is not None]
+    by_what: dict[str, list[Side]] = {what: [] for what in ALONE}
+    for card in found.byes:
+        for side in card.sides:
+            if side.entry is not None:
+                by_what[alone(card.note, has_left=side.is_absent)].append(side)
     context = {
         "rounds": [
             {"label": round_name(each, progress.rounds), "url": f"?round={each}", "current": each == number}
             for each in found.rounds
         ],
         "tables": [sight.numbered_match(card) for card in found.cards],
-        "byes": [f"{side.name} · {side.vp} VP" if uses_vp and side.vp else side.name for side in resting],
-        "away": away,
+        "byes": [f"{side.name} · {side.vp} VP" if uses_vp and side.vp else side.name for side in by_what[RESTS]],
+        "away": [side.name for side in by_what[ABSENT]],
+        "left": [side.name for side in by_what[WITHDRAWN]],
         "is_planned": number > (progress.current.number if progress.current else 0),
         "pages": ListPages(page, found.pages, f"round={number}&"),
         "title": round_name(number, progress.rounds) if progress.rounds else "",

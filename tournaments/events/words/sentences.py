@@ -9,10 +9,11 @@ from django.utils.translation import ngettext, pgettext
 from tournaments.competition.discipline import KINDS
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.handing_on import LEGS
-from tournaments.competition.stages.by_hand import ABSENT
+from tournaments.competition.stages.by_hand import alone
 from tournaments.events.reads.events import EventProgress
 from tournaments.frame import format_words, penalty_words
 from tournaments.frame.access import is_readable
+from tournaments.frame.alone_words import alone_title
 from tournaments.frame.deal_words import deals_of_match
 from tournaments.frame.numbers import with_separators
 from tournaments.frame.reads.teams import is_of_teams
@@ -178,9 +179,12 @@ def state(card: Card) -> str:
 
 
 def state_label(card: Card) -> str:
-    if ABSENT in card.note:
-        return _("Absent for a round")
-    return str(Table.Status(card.status).label)
+    label = str(Table.Status(card.status).label)
+    if card.status != Table.Status.BYE:
+        return label
+    seated = [side for side in card.sides if side.entry is not None]
+    has_left = bool(seated) and all(side.is_absent for side in seated)
+    return alone_title(alone(card.note, has_left=has_left), label)
 
 
 def beside_main(card: Card) -> str:

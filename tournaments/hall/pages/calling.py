@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.match.outcomes import is_of_several
-from tournaments.competition.stages.by_hand import ABSENT
+from tournaments.competition.stages.by_hand import alone
 from tournaments.errors import MissingError, RefusedError
 from tournaments.events import operations as of_events
 from tournaments.events.forms.online import PlanForm
@@ -19,6 +19,7 @@ from tournaments.events.reads.rounds import round_in, rounds_in
 from tournaments.events.words.kinds import number_in, part_of
 from tournaments.frame import access
 from tournaments.frame.access import visitor
+from tournaments.frame.alone_words import alone_title
 from tournaments.frame.operations.operation import Operation, at_table, of_event
 from tournaments.frame.pages.steps import SeeOther, officials, organiser_of, page_of, say_done, say_refused, show, to
 from tournaments.frame.policies import Actor, Right
@@ -118,7 +119,7 @@ def _row(event: Tournament, each: HallTable, *, everybody_plays: bool) -> dict[s
             for line in each.lines
             if not (rests and line.is_nobody)
         ],
-        "status": _("In tie-break") if is_level else rest_word(table) if rests else table.get_status_display(),
+        "status": _("In tie-break") if is_level else rest_word(each) if rests else table.get_status_display(),
         "pill": "gold" if is_level else PILLS[Table.Status(table.status)],
         "is_ready": each.is_ready,
         "is_called": table.status == Table.Status.CALLED,
@@ -135,9 +136,11 @@ def _row(event: Tournament, each: HallTable, *, everybody_plays: bool) -> dict[s
     }
 
 
-def rest_word(table: Table) -> str:
-    """Return what somebody does who sits alone in a round: rest, or be absent for it."""
-    return _("Absent for a round") if table.note.get(ABSENT) else _("Rest")
+def rest_word(each: HallTable) -> str:
+    """Return what somebody does who sits alone in a round: rest, be absent for it, or have left before."""
+    seated = [line for line in each.lines if line.entry is not None]
+    has_left = bool(seated) and all(line.is_absent for line in seated)
+    return alone_title(alone(each.table.note, has_left=has_left), _("Rest"))
 
 
 def line_name(line: TableLine) -> str:

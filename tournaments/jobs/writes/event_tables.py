@@ -10,7 +10,9 @@ from django.utils.translation import gettext_noop, pgettext
 
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.match.contents import LETTERS
+from tournaments.competition.stages.by_hand import alone
 from tournaments.frame import format_words
+from tournaments.frame.alone_words import alone_title, alone_word
 from tournaments.frame.reads.formats import at_stage, format_now, stages_over
 from tournaments.frame.reads.teams import is_of_teams
 from tournaments.games import registry
@@ -27,7 +29,7 @@ from tournaments.guessing.headings import (
     SEED,
     STATE,
 )
-from tournaments.models import Entry, EntryMember, Person, TableLine, Tournament
+from tournaments.models import Entry, EntryMember, Person, Table, TableLine, Tournament
 from tournaments.standings.reads.club_standings import club_standings, ranks_clubs
 from tournaments.standings.reads.standing_columns import StandingColumn, columns_of, of_stages
 from tournaments.standings.reads.standings import StandingRow, all_standings, stage_standings
@@ -139,9 +141,17 @@ def results(event: Tournament) -> Iterator[Sequence[object]]:
             line.vp,
             line.mp,
             line.place,
-            table.get_status_display(),
-            ending_word(event.game, table.ending),
+            *_state_and_ending(event, table, line),
         )
+
+
+def _state_and_ending(event: Tournament, table: Table, line: TableLine) -> tuple[str, str]:
+    """Return both in words; where nobody is met, what the line does in the round."""
+    state, ending = str(table.get_status_display()), ending_word(event.game, table.ending)
+    if table.status != Table.Status.BYE:
+        return state, ending
+    what = alone(table.note, has_left=line.is_absent)
+    return alone_title(what, state), alone_word(what, ending)
 
 
 # Endings of a match other than by its points; the other tie-breaks of a game have their own phrases.

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.competition.formats.rounds import InRounds
+from tournaments.competition.stages.by_hand import alone
 from tournaments.errors import MissingError
 from tournaments.events.pages.event_frame import render_main
 from tournaments.events.pages.lists import ListPages
@@ -14,6 +15,7 @@ from tournaments.events.reads.events import EventProgress
 from tournaments.events.words import sentences as words
 from tournaments.events.words.kinds import stage_of
 from tournaments.frame.access import PLAYED
+from tournaments.frame.alone_words import alone_word
 from tournaments.frame.format_words import group_title
 from tournaments.frame.reads.formats import at_stage
 from tournaments.frame.round_names import round_name_inside
@@ -92,7 +94,9 @@ class _Sight:
         for card in group.cards:
             if card.status == Table.Status.BYE:
                 rest, name = card.sides[0], round_name_inside(card.round, self.rounds)
-                said = f"{name}: {rest.vp} VP" if self.uses_vp and rest.vp else name
+                word = alone_word(alone(card.note, has_left=rest.is_absent), "")
+                worth = f"{rest.vp} VP" if self.uses_vp and rest.vp else ""
+                said = f"{name}: {word or worth}" if word or worth else name
                 rests.setdefault(rest.entry, []).append(said)
                 continue
             one, other = card.sides

@@ -5,6 +5,7 @@ from django.utils.translation import pgettext
 
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.scoring import terms_from_json
+from tournaments.competition.stages.by_hand import ABSENT, RESTS, WITHDRAWN
 from tournaments.competition.stages.outlook import OPEN, OUT, THROUGH, Outlook
 from tournaments.events.reads.events import EventProgress
 from tournaments.events.words.kinds import is_paired
@@ -14,17 +15,24 @@ from tournaments.models import Tournament
 from tournaments.standings.words.stage_columns import points_word
 
 
-def rest_words(stage: InRounds, vp: int | None, *, is_absent: bool = False) -> str:
-    """Return that an entry rests in the round in play, or is absent for it, and what it has for that."""
-    if is_absent:
+def rest_words(stage: InRounds, vp: int | None, alone: str = RESTS) -> str:
+    """Return that an entry rests in the round in play, or is absent for it, and what it has for that.
+
+    Empty for one that had left: that is said by its state. ``alone`` is what ``by_hand.alone`` says.
+    """
+    if alone == WITHDRAWN:
+        return ""
+    if alone == ABSENT:
         return _("You miss this round: %(worth)s") % {"worth": f"{vp or 0} VP"} if vp else _("You miss this round")
     worth = _worth(stage, vp or 0)
     return _("You rest in this round: %(worth)s") % {"worth": worth} if worth else _("You rest in this round")
 
 
-def line_rests(stage: InRounds, vp: int | None, *, is_absent: bool = False) -> str:
+def line_rests(stage: InRounds, vp: int | None, alone: str = RESTS) -> str:
     """Return the same for officials, at the table of the rest."""
-    if is_absent:
+    if alone == WITHDRAWN:
+        return _("Nobody plays here: the line had left before this round.")
+    if alone == ABSENT:
         return _("Nobody plays here: the line is absent for this round, and comes back by itself.")
     worth = _worth(stage, vp or 0)
     if not worth:
@@ -42,10 +50,15 @@ def _worth(stage: InRounds, vp: int) -> str:
     return f"{vp} VP" if stage.uses_vp else points_word(points.rest) if points else ""
 
 
-def later_words(event: Tournament, progress: EventProgress, rest: int | None = None) -> str:
-    """Return what comes for an entry without another table; ``rest`` is a later round in which it rests."""
-    if rest is not None:
-        return _("You rest in round %(number)s.") % {"number": rest}
+def later_words(event: Tournament, progress: EventProgress, coming: tuple[int, str] | None = None) -> str:
+    """Return what comes for an entry without another table; ``coming`` is a later round in which it meets nobody.
+
+    It is the number of the round and what ``by_hand.alone`` says.
+    """
+    if coming is not None and coming[1] != WITHDRAWN:
+        values = {"number": coming[0]}
+        is_absent = coming[1] == ABSENT
+        return _("You miss round %(number)s.") % values if is_absent else _("You rest in round %(number)s.") % values
     number = progress.current.number if progress.current else 0
     if is_paired(event) and number < progress.rounds:
         return _("The next round is paired when this one is over.")

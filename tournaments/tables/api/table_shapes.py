@@ -6,6 +6,7 @@ from typing import Any, Final
 from rest_framework import serializers
 
 from tournaments.competition.match import contents, outcomes
+from tournaments.competition.stages.by_hand import ALONE, alone
 from tournaments.errors import RefusedError
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.deal_words import award_name
@@ -36,6 +37,9 @@ class LineShape(Shape):
     seed = serializers.IntegerField(allow_null=True)
     is_nobody = serializers.BooleanField()
     is_absent = serializers.BooleanField()
+    alone = serializers.ChoiceField(
+        choices=["", *ALONE], help_text="What a line that meets nobody does in the round; empty at a table with a match"
+    )
     points = serializers.IntegerField(allow_null=True)
     deals = serializers.IntegerField()
     place = serializers.IntegerField(allow_null=True)
@@ -140,12 +144,17 @@ class MatchShape(TableShape):
     versions = MatchVersionShape(many=True)
 
 
-_read_table, _read_line = TableShape.reader("lines"), LineShape.reader("index")
+_read_table, _read_line = TableShape.reader("lines"), LineShape.reader("index", "alone")
 
 
 def table_shape(card: Card) -> dict[str, Json]:
     """A table as every list shows it."""
-    return _read_table(card, lines=[_read_line(side, index=index) for index, side in enumerate(card.sides)])
+    is_bye = card.status == Table.Status.BYE
+    lines = []
+    for index, side in enumerate(card.sides):
+        what = alone(card.note, has_left=side.is_absent) if is_bye and side.entry is not None else ""
+        lines.append(_read_line(side, index=index, alone=what))
+    return _read_table(card, lines=lines)
 
 
 def match_shape(event: Tournament, match: MatchRecord) -> dict[str, Json]:
@@ -206,6 +215,7 @@ LINE_EXAMPLE: dict[str, Any] = {
     "seed": 1,
     "is_nobody": False,
     "is_absent": False,
+    "alone": "",
     "points": 21,
     "deals": 4,
     "place": 1,

@@ -16,12 +16,13 @@ from tournaments.accounts.reads.hand_over import seal_of
 from tournaments.accounts.reads.mine import left_ms
 from tournaments.competition.match import contents, outcomes
 from tournaments.competition.match.contents import Spot
-from tournaments.competition.stages.by_hand import ABSENT
+from tournaments.competition.stages.by_hand import alone
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.events.words.kinds import stage_of
 from tournaments.events.words.sentences import competitor_word, opponents
 from tournaments.frame import access, phrases
 from tournaments.frame.access import ENTRY_PASSES, PASSES, visitor
+from tournaments.frame.alone_words import alone_title
 from tournaments.frame.numbers import whole
 from tournaments.frame.pages.steps import see
 from tournaments.frame.policies import Actor, Right, door
@@ -149,15 +150,18 @@ def page(
     shows_form = allowed.enter and (editing or writes or bool(typed.faults))
     own = reverse("table_sheet", args=[sheet.event.slug, sheet.table.number])
     stage = stage_of(at_stage(sheet.event, sheet.table.round.stage))
-    rests = ""
+    rests = what = ""
     if stage is not None and sheet.table.status == Table.Status.BYE:
-        vp = next((line.vp for line in sheet.lines if line.entry_id is not None), None)
-        rests = line_rests(stage, vp, is_absent=bool(sheet.table.note.get(ABSENT)))
+        line = next((line for line in sheet.lines if line.entry_id is not None), None)
+        what = alone(sheet.table.note, has_left=line is not None and line.is_absent)
+        rests = line_rests(stage, None if line is None else line.vp, what)
     is_played = sheet.table.status in (Table.Status.CALLED, Table.Status.PLAYING)
     context: dict[str, Any] = {
         **head(request, sheet, actor),
         "address": own if request.path != own else "",
-        "title": deal_title(sheet, typed.spot) if shows_form else str(sheet.table.get_status_display()),
+        "title": deal_title(sheet, typed.spot)
+        if shows_form
+        else alone_title(what, str(sheet.table.get_status_display())),
         "may": allowed,
         "actor": actor,
         "typed": typed,
@@ -166,6 +170,7 @@ def page(
         "conflict": conflict,
         "has_limit": sheet.has_limit,
         "rests": rests,
+        "rests_title": alone_title(what, _("A rest")),
         "time": time,
         "has_line_clocks": actor.is_official and is_played and sheet.time_rule.costs_the_match,
         "has_causes": bool(causes(sheet.event)),

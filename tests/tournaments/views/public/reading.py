@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tournaments.accounts.writes import event_passes
-from tournaments.models import Tournament
+from tournaments.models import EntryMember, Person, Tournament, User
 
 
 def english() -> Client:
@@ -47,3 +47,15 @@ def own_page(event: Tournament, entry: int) -> str:
     client = english()
     client.post(reverse("open_pass", args=[event.slug, issued.secret]))
     return shown(client.get(reverse("event_mine", args=[event.slug])).content.decode())
+
+
+def account_of(entry: int) -> User:
+    """An account of the first person of an entry."""
+    account = make.user()
+    Person.objects.filter(pk=EntryMember.objects.get(entry=entry, position=1).person_id).update(user=account)
+    return account
+
+
+def my_events(account: User) -> str:
+    client = make.client_of(account)
+    return shown(client.get(reverse("my_events"), headers={"accept-language": "en"}).content.decode())

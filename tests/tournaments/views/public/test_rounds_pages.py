@@ -13,13 +13,23 @@ from tests.tournaments.services.rounds import LEVEL, drawn, pair, play, played_o
 from tests.tournaments.services.stages import KNOCKOUT
 from tests.tournaments.services.stages import event_of as stages
 from tests.tournaments.views.counted import fresh
-from tests.tournaments.views.public.reading import english, heads, main, own_page, page, shown, where
+from tests.tournaments.views.public.reading import (
+    account_of,
+    english,
+    heads,
+    main,
+    my_events,
+    own_page,
+    page,
+    shown,
+    where,
+)
 from tournaments.entries.writes import participation
 from tournaments.events.pages import sharing
 from tournaments.events.writes import closing
 from tournaments.jobs.shown.documents import offered_documents
 from tournaments.jobs.writes import event_tables
-from tournaments.models import EntryMember, Job, Person, Table, Tournament, User
+from tournaments.models import Job, Table, Tournament
 from tournaments.standings.reads.standings import all_standings
 from tournaments.tables.reads.cards import card
 from tournaments.tables.writes import corrections
@@ -385,18 +395,6 @@ def test_the_own_page_says_drawn_and_hides_the_rests_to_come() -> None:
     assert "Round 1 · drawn" in own_page(event, int(table.lines.get(index=0).entry_id or 0))
     make.play(make.tables_of(event)[1])
     assert "rest" not in own_page(event, resting(event, 3)).split("My results")[1].split("All tables")[0]
-
-
-def account_of(entry: int) -> User:
-    """An account of the first person of an entry."""
-    account = make.user()
-    Person.objects.filter(pk=EntryMember.objects.get(entry=entry, position=1).person_id).update(user=account)
-    return account
-
-
-def my_events(account: User) -> str:
-    client = make.client_of(account)
-    return shown(client.get(reverse("my_events"), headers={"accept-language": "en"}).content.decode())
 
 
 def test_my_events_show_the_table_in_play_and_not_a_rest_to_come() -> None:
