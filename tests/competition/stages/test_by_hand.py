@@ -48,7 +48,7 @@ def test_two_exchange_their_places_and_the_exchange_takes_itself_back() -> None:
 def test_what_a_swap_makes_that_should_not_be(
     tables: list[str], swap: tuple[int, int, int], law: Law, expected: list[tuple[str, int, int, int]]
 ) -> None:
-    found = doubts(rounds(*tables), Exchange(*swap), law, {})
+    found = doubts(rounds(*tables), [Exchange(*swap)], law, {})
     assert sorted(found) == sorted(
         Doubt(code, one, (other,) if other else (), number) for code, one, other, number in expected
     )
@@ -57,26 +57,41 @@ def test_what_a_swap_makes_that_should_not_be(
 # R-HND-02
 def test_two_of_a_club_who_meet_by_a_swap_are_named_and_those_who_met_before_it_are_not() -> None:
     clubs = {1: "Traves", 2: "Traves", 3: "Viù", 4: "Traves"}
-    (found,) = doubts(rounds("1-3 2-4"), Exchange(1, 3, 4), ONCE, clubs)
+    (found,) = doubts(rounds("1-3 2-4"), [Exchange(1, 3, 4)], ONCE, clubs)
     assert found == Doubt("same_club", 4, (1,))
     assert found.name == "same_club-4-1"
+
+
+# R-HND-02, R-HND-03
+def test_two_who_change_groups_are_judged_as_they_will_sit_in_all_rounds() -> None:
+    groups = rounds("1-2 3 4-5 6", "1-3 2 4-6 5", "2-3 1 5-6 4", "7-8")
+    alone = doubts(groups, [Exchange(1, 1, 6)], ONCE, {})
+    assert [(each.code, each.one, each.round) for each in alone] == [("rests_later", 1, 3)]
+    everywhere = [Exchange(number, 1, 6) for number in (1, 2, 3)]
+    assert doubts(groups, everywhere, ONCE, {}) == ()
+    clubs = {6: "Viù", 3: "Viù"}
+    assert set(doubts(groups, everywhere, ONCE, clubs)) == {Doubt("same_club", 6, (3,))}
+    # The longer group has rounds in which the other one has none.
+    assert doubts(groups, [Exchange(4, 1, 7)], ONCE, {}) == ()
 
 
 # R-HND-02
 def test_two_who_are_kept_apart_are_named_in_the_rounds_in_which_they_are() -> None:
     sets = (Apart((1, 4), until=1), Apart((2, 3)), Apart((5, 6)))
     law = Law(meetings=0)
-    assert set(doubts(rounds("1-3 2-4", "1-3 2-4"), Exchange(1, 3, 4), law, {}, sets)) == {
+    assert set(doubts(rounds("1-3 2-4", "1-3 2-4"), [Exchange(1, 3, 4)], law, {}, sets)) == {
         Doubt("kept_apart", 4, (1,)),
         Doubt("kept_apart", 3, (2,)),
     }
-    assert set(doubts(rounds("1-3 2-4", "1-3 2-4"), Exchange(2, 3, 4), law, {}, sets)) == {Doubt("kept_apart", 3, (2,))}
+    assert set(doubts(rounds("1-3 2-4", "1-3 2-4"), [Exchange(2, 3, 4)], law, {}, sets)) == {
+        Doubt("kept_apart", 3, (2,))
+    }
 
 
 # R-HND-02
 def test_of_rotating_partners_an_old_partner_is_named() -> None:
     tables = rounds("1-2-3-4", "1-3-2-4", size=2)
-    assert doubts(tables, Exchange(2, 3, 2), Law(meetings=0), {}) == (
+    assert doubts(tables, [Exchange(2, 3, 2)], Law(meetings=0), {}) == (
         Doubt("partners_before", 3, (4,), 1),
         Doubt("partners_before", 2, (1,), 1),
     )

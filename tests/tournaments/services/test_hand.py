@@ -87,6 +87,22 @@ def test_in_another_group_an_entry_plays_all_its_rounds() -> None:
     assert script_of(event) == "OK\n"
 
 
+# R-HND-03
+@pytest.mark.parametrize("entries", [7, 9])
+def test_two_who_change_groups_of_different_sizes(entries: int) -> None:
+    event = drawn("groups", entries=entries, size=4)
+    by_group: dict[int, list[int]] = {}
+    for seat in stages.seats_of(event):
+        by_group.setdefault(seat.group, []).append(seat.entry)
+    first, second = by_group[1][0], by_group[2][0]
+    number = next(seat.round for seat in stages.seats_of(event) if seat.entry == first)
+    found = hand.preview_swap(tournament=event, number=number, one=first, other=second)
+    assert [each.code for each in found.doubts] == []
+    swap(event, number, first, second)
+    assert script_of(event) == "OK\n"
+    assert list(violations_of(make.fresh(event))) == []
+
+
 # R-HND-02
 def test_each_thing_that_should_not_be_has_to_be_confirmed() -> None:
     event = pair(played_out(drawn("swiss", entries=8, rounds=3), 1))

@@ -24,6 +24,10 @@ def alone(note: Mapping[str, Any], *, has_left: bool) -> str:
     return WITHDRAWN if has_left else RESTS
 
 
+NOWHERE: Final = Meeting(0, ())
+"""The table of somebody who has none in a round: groups may have rounds that others have not."""
+
+
 class Exchange(NamedTuple):
     """Two entries that took each other's places in a round.
 
@@ -90,39 +94,46 @@ def before_exchanges(meetings: Iterable[Meeting], exchanges: Sequence[Exchange])
 
 
 def doubts(
-    before: Sequence[Meeting], exchange: Exchange, law: Law, clubs: Mapping[int, str], sets: Sequence[Apart] = ()
+    before: Sequence[Meeting],
+    exchanges: Sequence[Exchange],
+    law: Law,
+    clubs: Mapping[int, str],
+    sets: Sequence[Apart] = (),
 ) -> tuple[Doubt, ...]:
-    """Return what an exchange makes that should not be; what was so before it is not named.
+    """Return what these exchanges make together that should not be; what was so before them is not named.
 
     ``before`` are the tables of all rounds that count, the coming ones of a known schedule among them; ``clubs`` the
     club of each key that has one, ``sets`` those who should not meet.
     """
-    after = after_exchanges(before, [exchange])
-    elsewhere = [meeting for meeting in after if meeting.round != exchange.round]
-    near = [meeting for meeting in elsewhere if meeting.round == exchange.round - 1] if law.in_a_row else elsewhere
+    after = after_exchanges(before, exchanges)
     found: list[Doubt] = []
-    now = exchange.round
-    for key in (exchange.one, exchange.other):
-        was, here = (
-            next(each for each in meetings if each.round == exchange.round and key in each.keys)
-            for meetings in (before, after)
-        )
-        met = [each for each in _others(here, key) if each not in _others(was, key)]
-        if law.meetings:
-            rounds = {each: [meeting.round for meeting in near if each in _others(meeting, key)] for each in met}
-            again = [each for each in met if len(rounds[each]) >= law.meetings]
-            found += _too("met_before", "meet_later", key, again, [at for each in again for at in rounds[each]], now)
-        mates = [each for each in _mates(here, key) if each not in _mates(was, key)]
-        had = [meeting.round for meeting in elsewhere for each in mates if each in _mates(meeting, key)]
-        found += _too("partners_before", "partners_before", key, mates, had, now)
-        alike = [each for each in met if clubs.get(key) and clubs.get(each) == clubs[key]]
-        found += [Doubt("same_club", key, tuple(alike))] if alike else []
-        for each in sets:
-            apart = [other for other in met if other in each.keys] if key in each.keys and each.holds_in(now) else []
-            found += [Doubt("kept_apart", key, tuple(apart))] if apart else []
-        rested = [meeting.round for meeting in elsewhere if meeting.is_rest and key in meeting.keys]
-        if here.is_rest and not was.is_rest and len(rested) >= law.rests:
-            found += _too("rested_before", "rests_later", key, (), rested, now)
+    for exchange in exchanges:
+        now = exchange.round
+        elsewhere = [meeting for meeting in after if meeting.round != now]
+        near = [meeting for meeting in elsewhere if meeting.round == now - 1] if law.in_a_row else elsewhere
+        for key in (exchange.one, exchange.other):
+            was, here = (
+                next((each for each in meetings if each.round == now and key in each.keys), NOWHERE)
+                for meetings in (before, after)
+            )
+            met = [each for each in _others(here, key) if each not in _others(was, key)]
+            if law.meetings:
+                rounds = {each: [meeting.round for meeting in near if each in _others(meeting, key)] for each in met}
+                again = [each for each in met if len(rounds[each]) >= law.meetings]
+                at = [round_ for each in again for round_ in rounds[each]]
+                found += _too("met_before", "meet_later", key, again, at, now)
+            mates = [each for each in _mates(here, key) if each not in _mates(was, key)]
+            had = [meeting.round for meeting in elsewhere for each in mates if each in _mates(meeting, key)]
+            found += _too("partners_before", "partners_before", key, mates, had, now)
+            alike = [each for each in met if clubs.get(key) and clubs.get(each) == clubs[key]]
+            found += [Doubt("same_club", key, tuple(alike))] if alike else []
+            for each in sets:
+                is_apart = key in each.keys and each.holds_in(now)
+                apart = [other for other in met if other in each.keys] if is_apart else []
+                found += [Doubt("kept_apart", key, tuple(apart))] if apart else []
+            rested = [meeting.round for meeting in elsewhere if meeting.is_rest and key in meeting.keys]
+            if here.is_rest and not was.is_rest and len(rested) >= law.rests:
+                found += _too("rested_before", "rests_later", key, (), rested, now)
     return tuple(found)
 
 

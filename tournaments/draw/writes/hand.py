@@ -129,8 +129,7 @@ def preview_swap(*, tournament: Tournament, number: int, one: int, other: int, p
     # In an event of one club there is nothing to keep apart.
     apart = clubs if len(set(clubs.values())) > 1 else {}
     sets = apart_sets(tournament)
-    rules = [each.apart for each in sets]
-    found = [each for exchange in exchanges for each in doubts(known, exchange, law, apart, rules)]
+    found = list(doubts(known, exchanges, law, apart, [each.apart for each in sets]))
     # Who cannot move would have to.
     for key, hall in fixed_tables(tournament).items():
         left = [each for each in changed if key in each.after.keys and each.hall not in (None, hall)]
