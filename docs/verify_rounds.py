@@ -605,9 +605,11 @@ def ladder(last):  # king of the table: how those of the last round stand after 
     line = [ended[0][0]] if ended else []
     for at, (_, loser) in enumerate(ended):
         line += [each[0] for each in ended[at + 1 : at + 2]] + [loser]
-    for above, table in enumerate(last):
+    above = 0
+    for table in last:
         if len(table["keys"]) == 1:
-            line.insert(2 * above, table["keys"][0])
+            line.insert(above, table["keys"][0])
+        above += len(table["keys"])
     return line
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from tournaments.competition.stages.facts import Facts, Meeting, Result, Score
-from tournaments.competition.stages.king import ladder, pair, reasons
+from tournaments.competition.stages.king import at_their_height, ladder, pair, reasons
 from tournaments.competition.types import Entrant
 from tournaments.games.contract import RefusedError
 
@@ -83,6 +83,16 @@ def test_nobody_rests_twice_before_everybody_rested(count: int) -> None:
         rests = Counter(meeting.keys[0] for meeting in facts.meetings if meeting.is_rest)
         assert sum(rests.values()) == round_
         assert max(rests.values()) - min(rests[key] for key in range(1, count + 1)) <= 1
+
+
+# R-KNG-04, R-HND-09
+def test_several_who_sit_alone_keep_their_heights() -> None:
+    order, alone = [1, 2, 3, 4, 5, 6, 7], [Meeting(1, (6,)), Meeting(1, (1,))]
+    made = at_their_height(order, [Meeting(1, (2, 3)), Meeting(1, (4, 5)), Meeting(1, (7,))], alone)
+    assert keys(made) == [(1,), (2, 3), (4, 5), (6,), (7,)]
+    assert ladder(Facts(entrants(7), tuple(made), settled(made))) == [1, 2, 4, 3, 5, 6, 7]
+    between = at_their_height([1, 2, 3, 4, 5], [Meeting(1, (1, 3)), Meeting(1, (4, 5))], [Meeting(1, (2,))])
+    assert keys(between) == [(1, 3), (2,), (4, 5)]
 
 
 # R-KNG-04

@@ -105,7 +105,7 @@ def ladder(facts: Facts) -> list[int]:
     """Everybody of the last round in the order in which they stand after it; empty before the first.
 
     Winners of the first two tables come first, then the loser of table t and the winner of table t + 2, for each t.
-    A line that rested keeps its height.
+    A line that rested, or missed the round, keeps its height.
     """
     last = [meeting for meeting in facts.meetings if meeting.round == facts.last_round]
     settled = {result.meeting: result for result in facts.results if result.meeting.round == facts.last_round}
@@ -120,10 +120,24 @@ def ladder(facts: Facts) -> list[int]:
         if at + 1 < len(ended):
             order.append(ended[at + 1][0])
         order.append(loser)
-    for tables_above, meeting in enumerate(last):
+    above = 0
+    for meeting in last:
         if meeting.is_rest:
-            order.insert(2 * tables_above, meeting.keys[0])
+            order.insert(above, meeting.keys[0])
+        above += len(meeting.keys)
     return order
+
+
+def at_their_height(order: Sequence[int], meetings: Sequence[Meeting], alone: Sequence[Meeting]) -> list[Meeting]:
+    """Return the tables of a round with those ``alone`` between them, each where it stands in the ``order`` (R-KNG-04).
+
+    ``alone`` are those who are absent for the round; ``order`` is that of everybody.
+    """
+    height = {key: at for at, key in enumerate(order)}
+    found = list(meetings)
+    for each in sorted(alone, key=lambda one: height[one.keys[0]]):
+        found.insert(sum(height[one.keys[0]] < height[each.keys[0]] for one in found), each)
+    return found
 
 
 def _winner_and_loser(result: Result) -> tuple[int, int]:

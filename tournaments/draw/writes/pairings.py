@@ -9,6 +9,8 @@ from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.match import faults
 from tournaments.competition.match.outcomes import DUEL, Chairs
 from tournaments.competition.stages.by_hand import ABSENT, Kept
+from tournaments.competition.stages.facts import Meeting
+from tournaments.competition.stages.king import at_their_height
 from tournaments.deadlines import writes as deadlines
 from tournaments.draw.writes import plans
 from tournaments.errors import RefusedError
@@ -160,14 +162,24 @@ def _pair_anew(
     row = next((each for each in stages.pairings_of(tournament) if each.round == number), None)
     known = [each["entries"] for each in (row.kept if row is not None else ()) if len(each["entries"]) > 1]
     stay = {*stay, *(key for keys in known for key in keys)}
-    kept = []
-    for at, each in enumerate(stages.meetings_of(now)):
-        # Alone, and behind all others.
-        kept += [Kept(len(seats), each._replace(keys=(key,))) for key in each.keys if key in absent]
+    kept, was_absent = [], absent_in(tournament, number)
+    made = [each for each in stages.meetings_of(now) if each.keys[0] not in was_absent]
+    for at, each in enumerate(made):
         if absent.keys().isdisjoint(each.keys) and not stay.isdisjoint(each.keys):
             kept.append(Kept(at, each))
+    # Alone, and behind all others.
+    away = [Meeting(number, (seat.entry,), seat.group) for seat in now if seat.entry in absent]
+    kept += [Kept(len(seats), each) for each in away]
     plans.unmake_tables(tournament, number)
     found = next_pairing(tournament, event_format, before, kept=sorted(kept))
+    if away and isinstance(part, KingFormat):
+        order = next_pairing(tournament, event_format, before).paired.order
+        others = [each for each in found.paired.meetings if each not in away]
+        whole = at_their_height(order, others, away)
+        kept = [
+            Kept(whole.index(each), each) for each in [*(meeting for at, meeting in kept if at < len(seats)), *away]
+        ]
+        found = next_pairing(tournament, event_format, before, kept=sorted(kept))
     plans.make_tables(tournament, found.plan, minutes=tournament.round_minutes, stage=found.stage)
     has_vp = regulation_of(tournament).has_vp
     alone_here = TableLine.objects.filter(
