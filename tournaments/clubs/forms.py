@@ -118,7 +118,9 @@ class SeasonForm(forms.Form):
     lots = forms.BooleanField(
         label=_("A lot decides between persons who are level in everything"),
         required=False,
-        help_text=_("It is drawn when you choose it, and everybody can check it. Without it they share the place."),
+        help_text=_(
+            "It is fixed since the circuit was made, and everybody can check it. Without it they share the place."
+        ),
     )
     twice = forms.MultipleChoiceField(label=_("Count double"), required=False, widget=forms.CheckboxSelectMultiple)
     three_times = forms.MultipleChoiceField(

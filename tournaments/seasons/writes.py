@@ -1,9 +1,9 @@
 """Circuits: seasons of events, kept by their owners. The circuit's owner and the event's organiser must both agree."""
 
-import secrets
 from collections.abc import Sequence
 from typing import Final
 
+from django.utils.crypto import salted_hmac
 from django.utils.text import slugify
 
 from tournaments.clubs.writes import clubs
@@ -71,13 +71,13 @@ def change_season(
 ) -> Circuit:
     """Say how the evenings of the circuit make a table of persons; ``scoring`` "none" takes the table away.
 
-    With ``lots`` a lot is drawn for persons who are level in everything, once: it stays until they share again.
+    With ``lots`` the lot of the circuit decides between persons who are level in everything.
     """
     with alone():
         circuit = _lock_circuit(circuit_id)
         season: dict[str, Json] = {}
         if scoring != NO_TABLE:
-            lot = (circuit.season.get("lot") or secrets.token_hex(16)) if lots else ""
+            lot = (circuit.season.get("lot") or _lot_of(circuit)) if lots else ""
             options = SeasonOptions(
                 scoring, tuple(points), taking_part, best, minimum, tuple(twice), tuple(three_times), lot
             )
@@ -98,6 +98,15 @@ def change_season(
             after={"circuit": circuit.slug, "season": season},
         )
         return circuit
+
+
+def _lot_of(circuit: Circuit) -> str:
+    """Return 16 bytes in hexadecimal digits that are fixed since the circuit was made, and secret until it uses them.
+
+    So nobody can choose and take back until a lot suits (R-SEA-08).
+    """
+    made = f"{circuit.pk} {circuit.created_at.isoformat()}"
+    return salted_hmac("tournaments.seasons.lot", made, algorithm="sha256").hexdigest()[:32]
 
 
 def add_event(*, actor: Actor, circuit_id: int, tournament_id: int) -> None:

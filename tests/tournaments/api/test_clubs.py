@@ -204,14 +204,14 @@ def test_a_table_by_a_program(mine: Asker, boss: Actor) -> None:
         (3, 14, "season_shares_place"),
     ]
     assert mine.put(where, options).json() == options
-    # A lot is drawn once, and stays whatever else is changed.
+    # The lot of a circuit is the same whenever it is chosen.
     drawn = [
         (mine.put(where, {**options, "lots": lots}).json()["lots"], Asker().get(where).json()["lot"])
         for lots in (True, True, False, True)
     ]
     assert [has_lots for has_lots, _lot in drawn] == [True, True, False, True]
     first, again, gone, another = (lot for _has_lots, lot in drawn)
-    assert (len(first), first == again, gone, another == first) == (32, True, "", False)
+    assert (len(first), first == again, gone, another == first) == (32, True, "", True)
     codes = [row["why"]["code"] for row in Asker().get(where).json()["results"]]
     assert codes == ["season_leads", "season_by_lot", "season_fewer_points", "season_by_lot"]
     wrong = mine.put(where, {**sent, "twice": [foreign.slug]})

@@ -188,6 +188,21 @@ def test_where_an_owner_has_lots_drawn_nobody_shares_a_place(circuit, owner) -> 
     assert ">1=</td>" in make.client_of().get(url("circuit", circuit.slug)).content.decode()
 
 
+def test_the_lot_of_a_circuit_is_the_same_however_often_it_is_chosen(circuit, owner) -> None:
+    played(circuit, owner)
+    lots = set()
+    for _again in range(3):
+        form = counted(circuit, owner, lots="on")
+        lots.add(Circuit.objects.get(pk=circuit.pk).season["lot"])
+        for unchosen in ({**form, "lots": ""}, {**form, "scoring": "none"}):
+            assert make.client_of(owner).post(url("circuit_season", circuit.slug), unchosen).status_code == 303
+            assert not Circuit.objects.get(pk=circuit.pk).season.get("lot")
+    assert [len(lot) for lot in lots] == [32]
+    other = circuits.create_circuit(actor=owner, name="Un altro circuito")
+    circuits.change_season(actor=owner, circuit_id=other.pk, scoring="places", lots=True)
+    assert Circuit.objects.get(pk=other.pk).season["lot"] not in lots
+
+
 def test_the_table_is_a_file_too(circuit, owner) -> None:
     event = played(circuit, owner)
     where = url("circuit_table", circuit.slug)
