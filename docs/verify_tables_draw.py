@@ -51,10 +51,39 @@ for of in (0, 1):  # exchanges: one comes to meet fewer of his group, and nobody
                 there = next(free, here)
                 start[(name, room[here]) if there == here else name] = there + 1
                 moved, at[here], at[there] = moved or there != here, at[there], at[here]
+clash, near, far = lambda p, q, n: room[p] == room[q], range(1, 1 + rules["separate_by_group"]), 1
+foe = {key: dict(each.get("apart", ())) for key, each in who.items()}  # who should not meet: sets, rounds (0: all)
+
+
+def meets(p, to, q, n):  # how many of those would be met by round n at a place, when ``q`` has left it
+    mine, others = foe.get(at[p], {}), ((r, foe.get(key, {})) for r, key in enumerate(at) if r not in (p, q))
+    return sum(any(s in mine and (not m or n <= m) for s, m in his.items()) and clash(r, to, n) for r, his in others)
+
+
+def mates(p, to, q):  # how many of the own club, and of the circle
+    alike = lambda r, of: group[at[r]][of] == group[at[p]][of] > ""  # noqa: E731
+    return [
+        sum(alike(r, of) and clash(r, to, n) for r in range(len(at)) if r not in (p, q) for n in near) for of in (0, 1)
+    ]
+
+
+for n, careful in itertools.product(range(1, far + 1), (True, False) if any(foe.values()) else ()):
+    moved = True
+    while moved:  # exchanges, as long as fewer who should not meet do after one of them; first without more of a club
+        moved = False
+        for p, own in enumerate(kind):
+            for q in [*range(p + 1, len(at)), *range(p)] if own > 0 and meets(p, p, p, n) else ():
+                both = ((p, q), (q, p)) if kind[q] == own and at[q] is not None else ()
+                more = [sum(meets(x, y, y, m) - meets(x, x, y, m) for x, y in both) for m in range(1, n + 1)]
+                club_more = careful and any(mates(x, y, y)[of] > mates(x, x, y)[of] for x, y in both for of in (0, 1))
+                if more[-1] < 0 and max(more) <= 0 and not club_more:
+                    moved, at[p], at[q] = True, at[q], at[p]
+                    break
 for swap in draw["swaps"]:
     at[swap["a"]], at[swap["b"]] = at[swap["b"]], at[swap["a"]]
 listed = draw["format"][-1] in "34"  # the seal holds the list of the entrants, too, as the lots find it: by key
-rows = [[each.get("number"), each["seed"], each["groups"]] for _, each in sorted(who.items())]
+rows = ((each, each.get("apart")) for _, each in sorted(who.items()))
+rows = [[each.get("number"), each["seed"], each["groups"], *([sets] if sets else [])] for each, sets in rows]
 text = json.dumps([rules, rows], ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 told = f"{tag}{draw['seed']}" + f"|{draw.get('list')}" * listed
 wrong = ["seed"] * (hashlib.sha256(told.encode()).hexdigest() != draw["commitment"])

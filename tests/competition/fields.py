@@ -1,6 +1,7 @@
 """Entrants for the tests of competitions, in the order of their lots."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 from tournaments.competition.types import Entrant
@@ -37,4 +38,17 @@ def some_field(chance: Random, clubs: int, circles: int) -> list[Entrant]:
             ],
         )
         for index, key in enumerate(chance.sample(range(1, 1_000), count))
+    ]
+
+
+def some_sets(chance: Random, field: Sequence[Entrant]) -> list[Entrant]:
+    """The same entrants, of which some should not meet: in all rounds, or in the first one or two."""
+    sets = [
+        (number, chance.choice((0, 1, 2)), {each.key for each in chance.sample(field, chance.randint(2, 6))})
+        for number in range(1, chance.randint(2, 6))
+        if len(field) >= 6
+    ]
+    return [
+        replace(each, apart=tuple([(number, rounds) for number, rounds, keys in sets if each.key in keys]))
+        for each in field
     ]

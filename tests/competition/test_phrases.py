@@ -58,7 +58,7 @@ def test_every_refusal_has_a_sentence_and_the_values_it_shows() -> None:
 
 
 def test_every_move_has_a_sentence_with_its_values() -> None:
-    assert set(phrases._MOVES) == texts("pairing/positions.py") & set(phrases._MOVES)
+    assert set(phrases._MOVES) == texts("pairing/positions.py", "pairing/kept_apart.py") & set(phrases._MOVES)
     assert set(REASONS) <= set(phrases._MOVES)
     values = {"name", "because", "from_position", "to_position", "round"}
     for sentence in phrases._MOVES.values():

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.competition.draws import LOTS_ALONE, groups, relabelled
-from tests.competition.fields import some_field
+from tests.competition.fields import some_field, some_sets
 from tests.e2e.browsing import PHONE, Hall
 from tests.e2e.statics import PREFIX, serving_statics
 from tests.e2e.tables import FORMAT
@@ -49,6 +49,7 @@ def bare(browser: Browser) -> Iterator[tuple[Page, str]]:
 
 
 def drawn(number: int, chance: Random, event_format: Format, field: list[Any]) -> Json:
+    field = some_sets(chance, field) if chance.random() < 0.5 else field
     plain = draw_document(
         reference=f"serata/{number}",
         seed=f"{chance.getrandbits(256):064x}",
@@ -100,9 +101,10 @@ def in_rounds(many: int) -> list[Json]:
     found: list[Json] = []
     while len(found) < many:
         kind = chance.choice(("groups", "groups", *LOTS_ALONE))
-        event_format = groups(chance) if kind == "groups" else format_of({"kind": kind})
+        more = chance.choice(({}, {"max_table": 5, "heat": 8})) if kind == "heats" else {}
+        event_format = groups(chance) if kind == "groups" else format_of({"kind": kind, **more})
         field = some_field(chance, chance.randint(1, 12), chance.randint(1, 6))
-        if len(field) >= 4:
+        if len(field) >= (6 if kind == "heats" else 4):
             found.append(drawn(len(found), chance, event_format, field))
     return found
 

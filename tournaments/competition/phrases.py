@@ -203,6 +203,10 @@ _MOVES = {
         "%(name)s moves from position %(from_position)s to %(to_position)s: "
         "%(because)s of the same valley or league could have been met (%(round)s)."
     ),
+    "should_not_meet": _(
+        "%(name)s moves from position %(from_position)s to %(to_position)s: "
+        "%(because)s could have been met (%(round)s), and the two should not meet."
+    ),
     "made_room": _("%(name)s moves from position %(from_position)s to %(to_position)s to make room for %(because)s."),
     "seed_gave_way": _(
         "%(name)s stands at position %(to_position)s and not at %(from_position)s: "

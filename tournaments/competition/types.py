@@ -8,12 +8,14 @@ from typing import TypeAlias
 class Entrant:
     """An entrant: a stable ``key``, the seed (1 is best; None is unseeded), and the groups to keep apart.
 
-    ``groups`` are the club and its circle of clubs (a valley, a league); an empty string is no group.
+    ``groups`` are the club and its circle of clubs (a valley, a league); an empty string is no group. ``apart`` are the
+    sets of those who should not meet: the number of each, and in how many rounds from this one on (0: in all).
     """
 
     key: int
     seed: int | None = None
     groups: tuple[str, ...] = ()
+    apart: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,11 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.rounds import drawn, pair, play, played_out, script_of, tables
 from tests.tournaments.services.stages import event_of
 from tournaments.backups.verifying.events import violations_of
-from tournaments.draw.reads.apart import apart_sets
-from tournaments.draw.writes import apart, hand, pairings
+from tournaments.draw.reads.apart import ApartSet, apart_sets
+from tournaments.draw.reads.drawing import drawing
+from tournaments.draw.writes import apart, draws, hand, pairings
 from tournaments.errors import RefusedError, StaleVersionError
-from tournaments.models import AuditEntry, Tournament
+from tournaments.models import AuditEntry, Draw, Tournament
 from tournaments.standings.reads.pairings import paired_rounds
 from tournaments.tables.reads import stages
 
@@ -168,3 +169,31 @@ def test_the_log_keeps_the_names_of_the_entries_as_it_keeps_all_names() -> None:
     keep(event, *tables(event, 1)[0], number=1, name="Fratelli", until=2)
     changed = AuditEntry.objects.filter(tournament=event, verb="entries_kept_apart").latest("seq")
     assert (changed.after["set"], changed.after["until_round"]) == (1, 2)
+
+
+# R-HND-12
+@pytest.mark.parametrize("options", [{"kind": "knockout"}, {"kind": "groups", "size": 4}, {"kind": "danish"}])
+def test_a_draw_keeps_apart_who_should_not_meet_and_its_seal_holds_them(options: dict[str, Any]) -> None:
+    event, first = make.draft(make.closed(entries=8, preset="online_002", format=options))
+    actor, positions = make.boss_of(event), draws.positions_of(first)
+    two = {positions[place] or 0 for place in drawing(first).event_format.meetings(positions)[0]}
+    keep(event, *two)
+    # The draft is of another list now.
+    with pytest.raises(RefusedError, match="seal_outdated"):
+        draws.announce_draw(actor=actor, tournament_id=event.pk, draw_id=first.pk)
+    draws.discard_draw(actor=actor, tournament_id=event.pk, draw_id=first.pk, reason="Due fratelli")
+    event = make.drawn(make.fresh(event))
+    assert two not in met(event, 1)
+    document = Draw.objects.get(tournament=event, status="announced").document or {}
+    told = {each["key"]: each["apart"] for each in document["entrants"] if "apart" in each}
+    assert told == {key: [[1, 0]] for key in two}
+    assert "Famiglia Rossi" not in str(document)
+
+
+# R-HND-12
+def test_a_set_whose_rounds_are_over_says_nothing_of_a_later_draw() -> None:
+    event = make.closed(entries=4)
+    entries = list(event.entries.order_by("number"))
+    sets = [ApartSet(1, "Uno", 1, (entries[0].pk, entries[1].pk)), ApartSet(2, "Due", 3, (entries[0].pk,))]
+    assert draws.entrants(entries, sets, 1)[0].apart == ((1, 1), (2, 3))
+    assert draws.entrants(entries, sets, 2)[0].apart == ((2, 2),)

@@ -65,6 +65,7 @@ def draw_document(
             "name": names[each.key],
             "seed": each.seed,
             "groups": list(each.groups),
+            **({"apart": [list(one) for one in each.apart]} if each.apart else {}),
         }
         for each in entrants
     ]

@@ -40,11 +40,16 @@ def keeps_commitment(reference: str, seed: str, published: str, domain: str = DO
 def list_digest(options: Json, entrants: Iterable[Json]) -> str:
     """Return SHA-256 of the draw's input without its seed: options, and number, seed and groups of each entrant.
 
+    Of those who should not meet also the sets that they are in.
+
     They are in the order of their keys, which the lots permute, so the seal covers the place of everybody. Names are
     left out (R-DRW-09): a typing error is corrected without a new seal, and a name may have to be forgotten.
     """
     in_order = sorted(entrants, key=itemgetter("key"))
-    rows = [[each["number"], each["seed"], [*each["groups"]]] for each in in_order]
+    rows = [
+        [each["number"], each["seed"], [*each["groups"]], *([each["apart"]] if each.get("apart") else [])]
+        for each in in_order
+    ]
     text = json.dumps([options, rows], ensure_ascii=False, separators=(",", ":"), sort_keys=True)
     return sha256(text.encode()).hexdigest()
 

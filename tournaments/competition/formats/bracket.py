@@ -13,6 +13,7 @@ from typing import ClassVar, TypeAlias
 
 from tournaments.competition.formats.contract import Late
 from tournaments.competition.handing_on import NOT_YET, Best, Finish, alone, occupant
+from tournaments.competition.pairing.kept_apart import MOST_ROUNDS, separate
 from tournaments.competition.pairing.knockout import plan_bracket
 from tournaments.competition.pairing.options import KNOCKOUT, KnockoutOptions, options_from_json, options_to_json
 from tournaments.competition.pairing.positions import (
@@ -22,6 +23,7 @@ from tournaments.competition.pairing.positions import (
     Swap,
     check_count,
     draw_positions,
+    movable,
     swap_positions,
 )
 from tournaments.competition.pairing.table_draw import draw_tables
@@ -92,7 +94,15 @@ class KnockoutFormat:
         return count
 
     def draw(self, entrants_in_order: Sequence[Entrant]) -> Drawn:
-        return draw_positions(entrants_in_order, self.options)
+        drawn = draw_positions(entrants_in_order, self.options)
+        return separate(
+            drawn,
+            entrants_in_order,
+            movable(entrants_in_order, drawn.positions, self.options),
+            lambda one, other, round_: one >> round_ == other >> round_,
+            rounds=min(MOST_ROUNDS, len(drawn.positions).bit_length() - 1),
+            club_rounds=self.options.separate_rounds if self.options.separate_by_group else 0,
+        )
 
     def swap(self, positions: Positions, swap: Swap) -> Positions:
         return swap_positions(positions, swap)

@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 
 from tournaments.competition.discipline import Deduction
 from tournaments.competition.formats.contract import Late
+from tournaments.competition.pairing.kept_apart import Clash, separate
 from tournaments.competition.pairing.positions import (
     FEWEST_ENTRANTS,
     Drawn,
@@ -23,7 +24,14 @@ from tournaments.competition.stages.by_hand import Law
 from tournaments.competition.stages.facts import Facts, Meeting, Reason
 from tournaments.competition.stages.group_options import GroupOptions, groups_from_json, groups_to_json
 from tournaments.competition.stages.grouping import FEWEST_IN_GROUPS, draw_groups, group_sizes, groups_of
-from tournaments.competition.stages.heats import HEATS, HeatsOptions, heat_sizes, heats_from_json, heats_to_json
+from tournaments.competition.stages.heats import (
+    HEATS,
+    HeatsOptions,
+    heat_sizes,
+    heats_from_json,
+    heats_of,
+    heats_to_json,
+)
 from tournaments.competition.stages.heats import schedule as heats_schedule
 from tournaments.competition.stages.king import KING, KingOptions, king_from_json, king_to_json
 from tournaments.competition.stages.mitchell import MITCHELL, MitchellOptions, mitchell_from_json, mitchell_to_json
@@ -125,9 +133,14 @@ class InRounds(ABC):
         return count - count % 2 if self.refuses_odd and count > self.fewest_entrants else count
 
     def draw(self, entrants_in_order: Sequence[Entrant]) -> Drawn:
-        """The lots alone."""
+        """The lots, and after them exchanges of those who should not meet (R-HND-12)."""
         check_entrants(entrants_in_order)
-        return Drawn(tuple([each.key for each in entrants_in_order]))
+        drawn = Drawn(tuple([each.key for each in entrants_in_order]))
+        return separate(drawn, entrants_in_order, [1] * len(entrants_in_order), self.clash(len(entrants_in_order)))
+
+    def clash(self, count: int) -> Clash:
+        """Return which of ``count`` positions meet and should not where those are who should not meet."""
+        return lambda _one, _other, _round: False
 
     def swap(self, positions: Positions, swap: Swap) -> Positions:
         return swap_positions(positions, swap)
@@ -247,6 +260,10 @@ class MitchellFormat(InRounds):
     def group_sizes(self, count: int) -> Sequence[int]:
         return (count,) if self.options.rankings == "one" else (count - count // 2, count // 2)
 
+    def clash(self, count: int) -> Clash:
+        """Those who stay meet nobody but those who move."""
+        return lambda one, other, _round: one % 2 != other % 2
+
     def groups(self, facts: Facts) -> Groups:
         """The lines that stay and the lines that move, where they have an order of their own (R-MIT-06)."""
         if self.options.rankings == "one":
@@ -300,6 +317,15 @@ class HeatsFormat(InRounds):
 
     def groups(self, facts: Facts) -> Groups:
         return groups_in(facts)
+
+    def clash(self, count: int) -> Clash:
+        """Those of one heat meet; where everybody plays in one field the tables of the first round are looked at."""
+        if self.options.heat:
+            heat = {place: number for number, heat in enumerate(heats_of(range(count), self.options)) for place in heat}
+        else:
+            first = [each.keys for each in heats_schedule(range(count), replace(self.options, rounds=1))]
+            heat = {place: number for number, table in enumerate(first) for place in table}
+        return lambda one, other, _round: heat[one] == heat[other]
 
     def schedule(self, positions: Positions) -> tuple[Meeting, ...]:
         return heats_schedule(_keys(positions), self.options)
@@ -472,6 +498,12 @@ class StandingFormat(PairedFormat):
     @property
     def planned_rounds(self) -> int:
         return self.options.rounds
+
+    def clash(self, count: int) -> Clash:
+        """In the first round neighbours of each group meet; the last of an odd one rests."""
+        starts = list(accumulate(self.group_sizes(count), initial=0))
+        table = {place: (start, (place - start) // 2) for start, end in pairwise(starts) for place in range(start, end)}
+        return lambda one, other, _round: table[one] == table[other]
 
     def schedule(self, positions: Positions) -> tuple[Meeting, ...]:
         keys = _keys(positions)

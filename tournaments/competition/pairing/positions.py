@@ -82,6 +82,11 @@ def draw_positions(entrants_in_order: Sequence[Entrant], options: KnockoutOption
     return Drawn(tuple(places), tuple(moves))
 
 
+def movable(entrants_in_order: Sequence[Entrant], places: Sequence[int | None], options: KnockoutOptions) -> list[int]:
+    """Return the kind of each position: 0 stays, a seed that heads a table; 1 has a bye, 2 has none."""
+    return _kinds(_Field.of(entrants_in_order, options), places)
+
+
 def check_entrants(entrants: Sequence[Entrant]) -> None:
     """Refuse a field that cannot be drawn: fewer than two, too many, a duplicate, a seed below 1."""
     check_count(len(entrants))
@@ -171,6 +176,14 @@ class _Field:
         ]
 
 
+def _kinds(drawn: _Field, places: Sequence[int | None]) -> list[int]:
+    fixed = set(drawn.ranked[: drawn.leading])
+    return [
+        0 if key is None or key in fixed else 1 if places[position ^ 1] is None else 2
+        for position, key in enumerate(places)
+    ]
+
+
 class _Separation:
     """Exchanges that keep clubs apart, round after round, and then circles (R-KO-07, R-KO-20).
 
@@ -178,13 +191,9 @@ class _Separation:
     """
 
     def __init__(self, drawn: _Field, places: list[int | None]) -> None:
-        fixed = set(drawn.ranked[: drawn.leading])
         self.places = places
         self.groups = [["" if key is None else of.get(key, "") for key in places] for of in drawn.groups]
-        self.kinds = [
-            0 if key is None or key in fixed else 1 if places[position ^ 1] is None else 2
-            for position, key in enumerate(places)
-        ]
+        self.kinds = _kinds(drawn, places)
         self.moves: list[Moved] = []
 
     def apart(self, rounds: int) -> list[Moved]:

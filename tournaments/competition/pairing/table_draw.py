@@ -5,6 +5,7 @@
 
 from collections.abc import Sequence
 
+from tournaments.competition.pairing.kept_apart import separate
 from tournaments.competition.pairing.positions import Drawn, check_field, groups_by_level, in_seed_order
 from tournaments.competition.pairing.table_groups import TableGroups
 from tournaments.competition.pairing.table_options import TablesOptions
@@ -31,15 +32,21 @@ def draw_tables(entrants_in_order: Sequence[Entrant], options: TablesOptions) ->
         line = [key for key in ranked if (key in waiting) == has_bye]
         deal(line, [table for table in order if (chairs[table] <= options.through) == has_bye], chairs, seated)
     places = [key for table in seated for key in table]
-    if not options.separate_by_group:
-        return Drawn(tuple(places))
     # A seed at the head of a table stays, the others change places among the byes or among the rest.
     tables = first_round(len(places), options)
     kinds = [HAS_BYE if size <= options.through else PLAYS for size in chairs for _ in range(size)]
     for chair in [table.start for table in tables if places[table.start] in seeded]:
         kinds[chair] = STAYS
-    moves = TableGroups(places, tables, kinds, groups_by_level(entrants_in_order)).apart()
-    return Drawn(tuple(places), tuple(moves))
+    is_apart = options.separate_by_group
+    moves = TableGroups(places, tables, kinds, groups_by_level(entrants_in_order)).apart() if is_apart else []
+    room = [number for number, table in enumerate(tables) for _ in table]
+    return separate(
+        Drawn(tuple(places), tuple(moves)),
+        entrants_in_order,
+        kinds,
+        lambda one, other, _round: room[one] == room[other],
+        club_rounds=int(is_apart),
+    )
 
 
 def deal(line: Sequence[int], order: Sequence[int], chairs: Sequence[int], tables: list[list[int]]) -> None:

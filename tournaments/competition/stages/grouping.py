@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from typing import Final, TypeAlias
 
+from tournaments.competition.pairing.kept_apart import separate
 from tournaments.competition.pairing.options import MOST_ENTRANTS
 from tournaments.competition.pairing.positions import Drawn, Positions, check_field, groups_by_level, in_seed_order
 from tournaments.competition.pairing.table_draw import deal
@@ -45,12 +46,18 @@ def draw_groups(entrants_in_order: Sequence[Entrant], options: GroupOptions) -> 
     line = seeded + [each.key for each in entrants_in_order if each.key not in row]
     deal(line, range(len(ranges)), [len(group) for group in ranges], groups)
     places = [key for group in groups for key in group]
-    if not options.separate_by_group:
-        return Drawn(tuple(places))
     # Seeds at the head of a group stay (kind 0). Other seeds change places with seeds of their own row only.
     kinds = [row.get(key, len(places)) for key in places]
-    moves = TableGroups(places, ranges, kinds, groups_by_level(entrants_in_order)).apart()
-    return Drawn(tuple(places), tuple(moves))
+    is_apart = options.separate_by_group
+    moves = TableGroups(places, ranges, kinds, groups_by_level(entrants_in_order)).apart() if is_apart else []
+    room = [number for number, group in enumerate(ranges) for _ in group]
+    return separate(
+        Drawn(tuple(places), tuple(moves)),
+        entrants_in_order,
+        kinds,
+        lambda one, other, _round: room[one] == room[other],
+        club_rounds=int(is_apart),
+    )
 
 
 def groups_of(positions: Positions, options: GroupOptions) -> tuple[Group, ...]:

@@ -207,8 +207,15 @@ def _checks(event: Tournament, drawn: Drawing) -> list[dict[str, Any]]:
         resters = ngettext("%(n)s bye", "%(n)s byes", byes)
     tables = len(drawn.meetings) - byes
     to_play = ngettext("%(n)s table to play", "%(n)s tables to play", tables)
+    apart = len(drawn.should_not_meet)
+    text_apart = (
+        ngettext("%(n)s table of two who should not meet", "%(n)s tables of two who should not meet", apart)
+        if apart
+        else _("Nobody meets who should not")
+    )
     return [
         {"is_fine": not same, "text": text % {"n": same}},
+        *([{"is_fine": not apart, "text": text_apart % {"n": apart}}] if drawn.has_sets else []),
         {"is_fine": True, "text": resters % {"n": byes}},
         {"is_fine": True, "text": to_play % {"n": tables}},
     ]

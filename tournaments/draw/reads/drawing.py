@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import combinations, count
 
 from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.registry import format_of
@@ -51,6 +51,7 @@ class PlacedEntrant:
     name: str = ""
     club: str = ""
     seed: int | None = None
+    sets: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,11 @@ class DrawnMeeting:
         """Whether two of them are of one club."""
         clubs = [place.club for place in self.people if place.club]
         return len(set(clubs)) < len(clubs)
+
+    @property
+    def should_not_meet(self) -> bool:
+        """Whether two of them should not meet."""
+        return any(one.sets & other.sets for one, other in combinations(self.people, 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +135,15 @@ class Drawing:
     def same_club(self) -> Sequence[DrawnMeeting]:
         return [meeting for meeting in self.meetings if meeting.same_club]
 
+    @property
+    def should_not_meet(self) -> Sequence[DrawnMeeting]:
+        """Return the groups, or the tables where there are none, of two who should not meet."""
+        return [meeting for meeting in self.groups or self.meetings if meeting.should_not_meet]
+
+    @property
+    def has_sets(self) -> bool:
+        return any(place.sets for meeting in self.meetings for place in meeting.places)
+
 
 def drawing(draw: Draw) -> Drawing:
     """Return the draft with its swaps; reads only the document of the draw, no query."""
@@ -148,7 +163,8 @@ def drawing(draw: Draw) -> Drawing:
             places.append(PlacedEntrant(position))
         else:
             club = next(iter(entrant["groups"]), "") or ""
-            places.append(PlacedEntrant(position, entrant["name"], club, entrant["seed"]))
+            sets = frozenset([number for number, _rounds in entrant.get("apart", ())])
+            places.append(PlacedEntrant(position, entrant["name"], club, entrant["seed"], sets))
     rounds = event_format.plan(positions).rounds if positions else 0
     is_in_rounds = isinstance(event_format, InRounds)
     # Before this draw some of all rounds were played; the names of its own follow from both.

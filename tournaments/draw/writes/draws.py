@@ -25,6 +25,7 @@ from tournaments.competition.pairing.options import options_from_json
 from tournaments.competition.pairing.positions import Positions, Swap
 from tournaments.competition.types import Entrant
 from tournaments.deadlines import writes as deadlines
+from tournaments.draw.reads.apart import ApartSet, apart_sets
 from tournaments.draw.reads.drawing import draws_made, seal
 from tournaments.draw.writes import plans
 from tournaments.errors import RefusedError
@@ -147,7 +148,8 @@ def draw_round(*, actor: Actor, tournament_id: int, draw_id: int, hall: str = ""
         elif hall:
             raise RefusedError("no_hall_number", field="hall")
         entries = plans.still_in(tournament, draw.round_number)
-        event_format, field = format_of(tournament.format), entrants(entries)
+        event_format, sets = format_of(tournament.format), apart_sets(tournament)
+        field = entrants(entries, sets, draw.round_number)
         draw.document = draw_document(
             reference=draw.reference,
             seed=draw.seed,
@@ -178,8 +180,14 @@ def _digest(tournament: Tournament, number: int) -> str:
     """Return the digest of the list of a round as it is now."""
     entries = plans.still_in(tournament, number)
     rows = [
-        {"key": entrant.key, "number": entry.number, "seed": entrant.seed, "groups": entrant.groups}
-        for entry, entrant in zip(entries, entrants(entries), strict=True)
+        {
+            "key": entrant.key,
+            "number": entry.number,
+            "seed": entrant.seed,
+            "groups": entrant.groups,
+            "apart": entrant.apart,
+        }
+        for entry, entrant in zip(entries, entrants(entries, apart_sets(tournament), number), strict=True)
     ]
     return list_digest(format_of(tournament.format).document_options(), rows)
 
@@ -219,10 +227,21 @@ def show_whole(*, actor: Actor, tournament_id: int, draw_id: int) -> Draw:
         return draw
 
 
-def entrants(entries: Sequence[Entry]) -> list[Entrant]:
-    """Return entries for the draw; their club and its circle are the groups that it can keep apart."""
+def entrants(entries: Sequence[Entry], sets: Sequence[ApartSet] = (), number: int = 1) -> list[Entrant]:
+    """Return entries for the draw of a round; their club and its circle are the groups that it can keep apart.
+
+    ``sets`` are those who should not meet. Of one whose rounds are over by then nothing is said.
+    """
+    # How many rounds more, this one included; 0: all.
+    left = {each.number: each.until - number + 1 if each.until else 0 for each in sets}
+    held = [each for each in sets if not each.until or left[each.number] > 0]
     return [
-        Entrant(key=entry.pk, seed=entry.seed, groups=(entry.club.name, entry.club.circle) if entry.club else ())
+        Entrant(
+            key=entry.pk,
+            seed=entry.seed,
+            groups=(entry.club.name, entry.club.circle) if entry.club else (),
+            apart=tuple([(each.number, left[each.number]) for each in held if entry.pk in each.entries]),
+        )
         for entry in entries
     ]
 
@@ -292,7 +311,8 @@ def announce_draw(*, actor: Actor, tournament_id: int, draw_id: int) -> Tourname
         _require_sealed_list(tournament, draw)
         _require_hall(tournament, draw)
         # A draft drawn from other people, seeds, clubs or options than the current ones is refused.
-        field = entrants(plans.still_in(tournament, draw.round_number))
+        sets = apart_sets(tournament)
+        field = entrants(plans.still_in(tournament, draw.round_number), sets, draw.round_number)
         document = draw.document or {"entrants": (), "positions": ()}
         is_current = {entrant["key"] for entrant in document["entrants"]} == {entrant.key for entrant in field}
         if is_current:

@@ -85,3 +85,17 @@ def test_the_pairing_says_who_was_kept_apart() -> None:
     assert "rank 2, who is nearer, is kept apart by the organiser." in text(desk.get("organise_pairing"))
     pair(desk.fresh())
     assert "rank 2, who is nearer, is kept apart by the organiser." in text(desk.get("organise_pairing"))
+
+
+def test_the_page_of_the_draw_says_how_many_should_not_meet() -> None:
+    event = make.closed(entries=8)
+    desk = Desk(event)
+    keys = list(event.entries.values_list("pk", flat=True))
+    desk.follow("organise_apart", name="Tutti meno due", until="0", entries=keys[:6])
+    make.draft(desk.fresh())
+    assert "2 tables of two who should not meet" in text(desk.get("organise_draw"))
+    desk = Desk(make.closed(entries=8))
+    keys = list(desk.event.entries.values_list("pk", flat=True))
+    desk.follow("organise_apart", name="Fratelli", until="0", entries=keys[:2])
+    make.draft(desk.fresh())
+    assert "Nobody meets who should not" in text(desk.get("organise_draw"))

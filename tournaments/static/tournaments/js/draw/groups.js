@@ -2,6 +2,7 @@
  * Groups, drawn again from their document (docs/draw.md, "The steps of groups and rounds").
  * @module
  */
+import { keepApart } from "./apart.js";
 import { groupsOf, lotsOf, ranksOf } from "./lots.js";
 import { apart, deal } from "./tables.js";
 
@@ -23,6 +24,8 @@ export function groups(draw) {
   const seeded = new Set(isSnake ? draw.entrants.filter((each) => each.seed !== null).map((each) => each.key) : []);
   // Seeds change places with seeds of their own row only, and the heads stay (kind 0).
   const kind = at.map((key) => (seeded.has(key) ? Math.floor(line.indexOf(key) / many) : count));
-  if (draw.options.separate_by_group) for (const of of [0, 1]) apart(at, kind, room, groupsOf(draw), of);
+  const isApart = draw.options.separate_by_group;
+  if (isApart) for (const of of [0, 1]) apart(at, kind, room, groupsOf(draw), of);
+  keepApart(draw, at, kind, (one, other) => room[one] === room[other], 1, Number(isApart));
   return at;
 }

@@ -2,6 +2,7 @@
  * The positions of a knockout, drawn again from its document (docs/draw.md, "The steps of a knockout").
  * @module
  */
+import { keepApart } from "./apart.js";
 import { groupsOf, lotsOf, ranksOf, tableRanks, walk } from "./lots.js";
 
 /** @typedef {import("./lots.js").Draw} Draw */
@@ -67,5 +68,7 @@ export function knockout(draw) {
   for (let round = 1; round <= rounds; round += 1) {
     for (let kept = rounds; kept >= round; kept -= 1) pass(at, kind, groups, 1, round, kept);
   }
+  const far = Math.min(4, Math.log2(at.length));
+  keepApart(draw, at, kind, (one, other, round) => one >> round === other >> round, far, rounds);
   return at;
 }

@@ -4,7 +4,7 @@
  */
 import { bytes, hex, hmac, sha256, unhex } from "./sha256.js";
 
-/** @typedef {{key: number, number?: number, name: string, seed: number | null, groups: string[]}} Entrant */
+/** @typedef {{key: number, number?: number, name: string, seed: number | null, groups: string[], apart?: [number, number][]}} Entrant */
 /** @typedef {{a: number, b: number, reason: string}} Swap */
 /**
  * @typedef {{
@@ -28,7 +28,7 @@ export function keepsList(draw) {
   if (!LISTED.has(draw.format)) return true;
   const options = Object.fromEntries(Object.entries(draw.options).sort(([one], [other]) => (one < other ? -1 : 1)));
   const inOrder = [...draw.entrants].sort((one, other) => one.key - other.key);
-  const rows = inOrder.map((each) => [each.number, each.seed, each.groups]);
+  const rows = inOrder.map((each) => [each.number, each.seed, each.groups, ...(each.apart?.length ? [each.apart] : [])]);
   return hex(sha256(bytes(JSON.stringify([options, rows])))) === draw.list;
 }
 

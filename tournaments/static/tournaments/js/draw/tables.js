@@ -2,6 +2,7 @@
  * The chairs of elimination tables, drawn again from their document (docs/draw.md, "The steps of elimination tables").
  * @module
  */
+import { keepApart } from "./apart.js";
 import { groupsOf, lotsOf, ranksOf, tableRanks, walk } from "./lots.js";
 
 /** @typedef {import("./lots.js").Draw} Draw */
@@ -63,7 +64,9 @@ export function tables(draw) {
   const room = found.flatMap((table, number) => table.map(() => number));
   const isSeededHead = at.map((key, place) => room[place] !== room[place - 1] && seeds.get(key) !== null);
   const kind = at.map((key, place) => (isSeededHead[place] ? 0 : idle.has(key) ? 2 : 1));
-  if (draw.options.separate_by_group) for (const of of [0, 1]) apart(at, kind, room, groupsOf(draw), of);
+  const isApart = draw.options.separate_by_group;
+  if (isApart) for (const of of [0, 1]) apart(at, kind, room, groupsOf(draw), of);
+  keepApart(draw, at, kind, (one, other) => room[one] === room[other], 1, Number(isApart));
   return at;
 }
 

@@ -2,6 +2,7 @@
  * A published draw, computed again from nothing but its document.
  * @module
  */
+import { apartInRounds } from "./apart.js";
 import { groups } from "./groups.js";
 import { knockout } from "./knockout.js";
 import { keepsList, lotsOf, sealOf } from "./lots.js";
@@ -9,9 +10,14 @@ import { tables } from "./tables.js";
 
 /** @typedef {import("./lots.js").Draw} Draw */
 
+/** @param {Draw} draw */
+function rounds(draw) {
+  return apartInRounds(draw, lotsOf(draw));
+}
+
 /** The first positions by the kind of the event; a bracket has none. @type {Record<string, (draw: Draw) => (number | null)[]>} */
 const POSITIONS = {
-  tables, groups, danish: lotsOf, swiss: lotsOf, mitchell: lotsOf, king: lotsOf, partners: lotsOf, heats: lotsOf,
+  tables, groups, danish: rounds, swiss: rounds, mitchell: rounds, heats: rounds, king: lotsOf, partners: lotsOf,
 };
 
 /** @param {Draw} draw @returns {{keepsSeal: boolean, isListed: boolean, wrong: number[]}} the positions that differ, counted from 1 */
