@@ -37,7 +37,10 @@ ADDRESS = "organise_hand"
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Somebody at a table: the link of a tap, the order in which it was tapped (0: not), and why it cannot be."""
+    """Somebody at a table: the link of a tap, the order in which it was tapped (0: not), and why it cannot be.
+
+    ``is_kept`` is the first one of a table that stayed when the others were paired anew.
+    """
 
     entry: int
     name: str
@@ -45,6 +48,7 @@ class Sitter:
     tapped: int = 0
     why: str = ""
     is_fixed: bool = False
+    is_kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +150,9 @@ def _page(
         and not any(seat.is_called for seat in seats)
     )
     absent, fixed = absent_in(event, round_.number), fixed_tables(event)
-    tables = _tables(seats, names, hand, absent, fixed, in_rounds=in_rounds)
+    row = next((each for each in stages.pairings_of(event) if each.round == round_.number), None) if may_pair else None
+    kept = [frozenset(each["entries"]) for each in (row.kept if row is not None else ())]
+    tables = _tables(seats, names, hand, absent, fixed, kept, in_rounds=in_rounds)
     preview = None
     if len(hand.taps) == 2:
         preview = _preview(event, round_, hand, names, request.POST.getlist("ok"))
@@ -178,6 +184,7 @@ def _tables(
     hand: InHand,
     absent: Mapping[int, int],
     fixed: Container[int],
+    kept: Container[frozenset[int]],
     *,
     in_rounds: bool,
 ) -> list[TableInHand]:
@@ -186,7 +193,8 @@ def _tables(
     for _number, at_table in groupby(seats, key=lambda seat: seat.table):
         here = list(at_table)
         is_free = all(may_be_moved(seat, in_rounds=in_rounds) for seat in here)
-        why = "" if is_free else _why_not(here)
+        why = "" if is_free or here[0].entry in absent else _why_not(here)
+        is_kept = len(here) > 1 and frozenset(seat.entry for seat in here) in kept
         lines = []
         for _index, of_line in groupby(here, key=lambda seat: seat.line):
             lines.append(
@@ -198,6 +206,7 @@ def _tables(
                         hand.taps.index(seat.entry) + 1 if seat.entry in hand.taps else 0,
                         why if seat is here[0] else "",
                         seat.entry in fixed,
+                        is_kept and seat is here[0],
                     )
                     for seat in of_line
                 ]

@@ -106,6 +106,8 @@ def test_a_table_is_kept_and_the_others_are_paired_anew() -> None:
     assert f"It stays as it is: {names[at[1][0]]}, {names[at[1][1]]}." in text(page)
     done = desk.follow("organise_pair_others", 2, entry=at[1][0], reason="Giocano nella saletta")
     assert "All others are paired anew." in done
+    assert done.count("kept table") == 1
+    assert f"{names[at[1][0]]} kept table" in done
     assert keys(desk, 2) == at
     make.called(desk.event, round=2)
     assert "tables have been called" in text(desk.post("organise_pair_others", 2, entry=at[1][0], reason="x"))
@@ -125,6 +127,7 @@ def test_somebody_misses_a_round_and_is_let_play_after_all() -> None:
     done = desk.follow("organise_skip", 2, entry=one, vp="8", reason="Lavoro")
     assert "all others are paired." in done
     assert "absent for this round: 8 VP" in done
+    assert "not played" not in done
     assert f"{names[one]}: 8 VP" in text(desk.get("organise_audit"))
     assert "Absent for a round" in text(desk.get("organise_rounds", turno="2"))
     assert "Miss this round" not in text(desk.get("organise_hand", 2, a=one))
