@@ -18,6 +18,7 @@ from tournaments.games.contract import (
     LineState,
     MatchLength,
     MatchState,
+    PlayedBoard,
     Tie,
     TimeRule,
 )
@@ -59,6 +60,26 @@ class Squadre:
         """Return the bounds of R-SQU-15."""
         _rules(rules_json)
         return rules.FEWEST_MEMBERS, rules.MOST_MEMBERS
+
+    def seated(self, rules_json: Json, sheet_json: Json) -> Sequence[Mapping[str, int]]:
+        """Return the fields of who sits at the boards of a sheet, for each team, with the numbers in the team."""
+        with _refusing():
+            values = sheet.write(sheet.from_json(sheet_json))
+        named = {name: int(value) for name, value in values.items() if name.startswith("who_")}
+        return [{name: each for name, each in named.items() if name.split("_")[2] == letter} for letter in "ab"]
+
+    def boards(self, rules_json: Json, deals: Sequence[DealScore]) -> Sequence[PlayedBoard]:
+        by = _rules(rules_json)
+        return [
+            PlayedBoard(
+                number=number,
+                name=by.boards[number - 1],
+                people=board.who,
+                points=board.points,
+                gives=match.board_points(by, board) if board.is_over else None,
+            )
+            for number, board in match.all_boards(_records(deals)).items()
+        ]
 
     def low_wins(self, rules_json: Json) -> bool:
         return False
@@ -108,8 +129,10 @@ class Squadre:
                 name=by.boards[number - 1],
             )
             for number, board in sorted(written.boards.items())
+            if board.is_over
         )
-        facts = {"boards": sheet.to_json(written)["boards"], "done": [str(number) for number in sorted(written.boards)]}
+        over = [str(number) for number in match.boards_of([match.Record(written.boards)])]
+        facts = {"boards": sheet.to_json(written)["boards"], "done": over}
         first, second = match.totals(by, [match.Record(written.boards)])
         return DealScore((first, second), awards=awards, facts=facts)
 

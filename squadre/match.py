@@ -1,7 +1,7 @@
 """The order of a match of two teams: boards add up, and in a knockout a decider parts teams that are level."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from squadre.rules import Rules
@@ -15,10 +15,19 @@ TEAMS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The result of one board: the points written for each team, or the teams that lose it by forfeit."""
+    """One board: the points written for each team, or the teams that lose it by forfeit; neither while it is played.
 
-    points: Points = (0, 0)
+    ``who`` are the people of each team that sit there, by their numbers in the team (R-SQU-16); empty: it is not said.
+    """
+
+    points: Points | None = None
     lost: tuple[Line, ...] = ()
+    who: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has a result."""
+        return self.points is not None or bool(self.lost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +77,25 @@ def board_points(rules: Rules, board: Board) -> Points:
 def shown_points(rules: Rules, board: Board) -> Points:
     """Return the points of a board as they are shown: of one that was lost by forfeit those of the rules."""
     if not board.lost:
-        return board.points
+        return board.points or (0, 0)
     first, second = (0 if line in board.lost else rules.forfeit_points for line in range(TEAMS))
     return first, second
 
 
 def boards_of(records: Sequence[Record]) -> dict[int, Board]:
-    """Return the results of all boards that were written."""
-    return {number: board for record in records for number, board in record.boards.items()}
+    """Return the boards that have a result."""
+    return {number: board for number, board in all_boards(records).items() if board.is_over}
+
+
+def all_boards(records: Sequence[Record]) -> dict[int, Board]:
+    """Return everything that was written of each board: who sits there may be said before its result (R-SQU-16)."""
+    found: dict[int, Board] = {}
+    for record in records:
+        for number, board in record.boards.items():
+            said = found.get(number, board).who
+            who = (board.who[0] or said[0], board.who[1] or said[1])
+            found[number] = replace(board, who=who)
+    return dict(sorted(found.items()))
 
 
 def totals(rules: Rules, records: Sequence[Record]) -> Points:

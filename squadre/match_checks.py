@@ -1,10 +1,10 @@
 """Checks of the order of sheets: each refusal names the field, the value and the rule."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from squadre.errors import RefusalError
-from squadre.match import Record, Setting, boards_of, is_ended, position, totals
+from squadre.match import LETTERS, Board, Record, Setting, all_boards, boards_of, is_ended, position, totals
 from squadre.rules import Rules
 
 
@@ -26,6 +26,20 @@ def check(rules: Rules, records: Sequence[Record], setting: Setting) -> None:
             raise RefusalError("board_twice", field=f"points_{twice[0]}_a", board=twice[0], game=name)
         if is_ended(rules, before, replace(setting, time_called=False)):
             raise RefusalError("board_after_end", field="depth", totals=_score(rules, before))
+        check_people(all_boards(records[: number + 1]), record)
+
+
+def check_people(boards: Mapping[int, Board], record: Record) -> None:
+    """R-SQU-17: who sits at one board of a match sits at no other; ``record`` is the sheet that is written."""
+    for line, letter in enumerate(LETTERS.lower()):
+        at: dict[int, int] = {}
+        # Those whom the sheet itself names are at fault.
+        for number in sorted(boards, key=lambda each: (each in record.boards, each)):
+            for place, member in enumerate(boards[number].who[line], start=1):
+                if member in at:
+                    field = f"who_{number}_{letter}_{place}"
+                    raise RefusalError("member_twice", field=field, member=member, board=at[member])
+                at[member] = number
 
 
 def _score(rules: Rules, records: Sequence[Record]) -> str:

@@ -61,6 +61,9 @@ SHEETS: Final[Mapping[str, str]] = {
     "values_of_teams": _("%(name)s: a board has one number for each of the two teams."),
     "boards_unreadable": _("%(name)s: a match has %(most)s boards at most, each with its number."),
     "board_unreadable": _("%(name)s: board %(board)s has points, or the team that loses it by forfeit."),
+    "who_unreadable": _("%(name)s: board %(board)s has a list of people for each of the two teams."),
+    "who_count": _("%(name)s: at board %(board)s a team has %(people)s; here there are %(found)s."),
+    "member_bound": _("%(name)s: number %(member)s is not in a team; the last number possible is %(most)s."),
     "boards_missing": _("%(name)s: nothing is written. Write the result of at least one board."),
     "board_unknown": _("%(name)s: there is no board %(board)s; a match here has %(boards)s."),
     "board_level": _("%(name)s: board %(board)s (%(game)s) is level, and these rules play on until somebody is ahead."),
@@ -74,6 +77,7 @@ SHEETS: Final[Mapping[str, str]] = {
 
 MATCHES: Final[Mapping[str, str]] = {
     "board_twice": _("%(name)s: board %(board)s (%(game)s) has its result on an earlier sheet. Change that one."),
+    "member_twice": _("%(name)s: number %(member)s of the team sits at board %(board)s already."),
     "board_after_end": _("These boards come too late: the match was over at %(totals)s."),
     "board_after_decider": _("No board is written after the decider."),
     "decider_too_early": _("The decider comes too early at %(totals)s: boards are still being played."),
@@ -102,6 +106,7 @@ STATES: Final[Mapping[str, str]] = {
 FIELDS: Final[Mapping[str, str]] = {
     "field.depth": _("What do you write?"),
     "field.tiebreak": _("Decider"),
+    "field.who": _("Who sits at the board"),
     "field.cause": _("Cause"),
     "field.offender": _("Team at fault"),
     "field.points_a": _("Points of team A"),
@@ -198,4 +203,6 @@ PHRASES: Final[Mapping[str, str]] = {
 
 def label(field: str) -> str:
     """Return the English label of a field of a form or of a parameter; the name itself when it has none."""
+    if field.startswith("who_"):
+        return PHRASES["field.who"]
     return PHRASES.get(f"field.{field}") or PHRASES.get(f"rule.{field}") or field

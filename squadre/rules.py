@@ -15,6 +15,7 @@ FAULTS: Final = ("abandon", "no_show", "disqualification")
 FEWEST_BOARDS: Final = 2
 MOST_BOARDS: Final = 9
 MOST_NAME: Final = 30
+MOST_PEOPLE: Final = 2
 FEWEST_SEATED: Final = 3
 """Two who sit are a pair, and pairs have games of their own."""
 FEWEST_MEMBERS: Final = 2
@@ -26,7 +27,7 @@ MOST_POINTS: Final = 9_999
 # R-SQU-01 to R-SQU-12; the parameters of docs/rules/squadre.md in the order of that page.
 DOMAINS: Final[Mapping[str, Domain]] = {
     "boards": Texts(MOST_BOARDS, MOST_NAME),
-    "people": Whole(1, 2),
+    "people": Whole(1, MOST_PEOPLE),
     "board_gives": Choice(("result", "points")),
     "board_win": Whole(1, 100),
     "board_draw": Whole(0, 100),

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from squadre.errors import Faults, RefusalError, brief
 from squadre.match import LETTERS, TEAMS, Board, Line, Points
-from squadre.rules import MOST_BOARDS, MOST_POINTS, Rules
+from squadre.rules import MOST_BOARDS, MOST_MEMBERS, MOST_PEOPLE, MOST_POINTS, Rules
 
 Json: TypeAlias = Any
 Form: TypeAlias = Mapping[str, str]
@@ -52,13 +52,26 @@ def from_json(data: Json) -> Sheet:
 
 
 def _board(number: int, data: Json) -> Board:
-    if isinstance(data, Mapping) and set(data) == {"lost"}:
+    keys = {*data} if isinstance(data, Mapping) else set()
+    if not keys or not keys <= {"points", "lost", "who"} or {"points", "lost"} <= keys:
+        raise RefusalError("board_unreadable", field=f"points_{number}_a", board=number)
+    who = _people(number, data["who"]) if "who" in data else ((), ())
+    if "lost" in data:
         if data["lost"] not in ([0], [1], [0, 1]):
             raise RefusalError("lost_unknown", field=f"lost_{number}", typed=brief(data["lost"]))
-        return Board(lost=tuple(map(int, data["lost"])))
-    if not isinstance(data, Mapping) or set(data) != {"points"}:
-        raise RefusalError("board_unreadable", field=f"points_{number}_a", board=number)
-    return Board(_pair(data["points"], f"points_{number}_a"))
+        return Board(lost=tuple(map(int, data["lost"])), who=who)
+    return Board(_pair(data["points"], f"points_{number}_a") if "points" in data else None, who=who)
+
+
+def _people(number: int, data: Json) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return who sits at a board from JSON: for each team a list of numbers of its people."""
+    if not isinstance(data, list) or len(data) != TEAMS or not all(isinstance(each, list) for each in data):
+        raise RefusalError("who_unreadable", field=f"who_{number}_a_1", board=number)
+    first, second = (
+        tuple(_whole(member, f"who_{number}_{letter}_{place}") for place, member in enumerate(team, start=1))
+        for letter, team in zip(LETTERS.lower(), data, strict=True)
+    )
+    return first, second
 
 
 def _pair(values: Json, name: str) -> Points:
@@ -77,11 +90,17 @@ def to_json(sheet: Sheet) -> dict[str, Json]:
     """Return the sheet as JSON: ``from_json(to_json(sheet)) == sheet``."""
     if sheet.decider is not None:
         return {"depth": "decider", "tiebreak": sheet.tiebreak, "points": list(sheet.decider)}
-    boards = {
-        str(number): {"lost": list(board.lost)} if board.lost else {"points": list(board.points)}
-        for number, board in sorted(sheet.boards.items())
-    }
+    boards = {str(number): _board_json(board) for number, board in sorted(sheet.boards.items())}
     return {"depth": "boards", "tiebreak": sheet.tiebreak, "boards": boards}
+
+
+def _board_json(board: Board) -> dict[str, Json]:
+    found: dict[str, Json] = {"lost": list(board.lost)} if board.lost else {}
+    if board.points is not None:
+        found["points"] = list(board.points)
+    if any(board.who):
+        found["who"] = [list(team) for team in board.who]
+    return found
 
 
 def read(form: Form) -> Sheet:
@@ -103,18 +122,34 @@ def read(form: Form) -> Sheet:
         names = [f"points_{number}_{letter}" for letter in LETTERS.lower()]
         lost, typed = field_text(form, f"lost_{number}"), [name for name in names if field_text(form, name)]
         with faults.noting():
+            who = _people_typed(form, number)
             if lost:
                 if lost not in LOSERS:
                     raise RefusalError("lost_unknown", field=f"lost_{number}", typed=lost[:40])
                 if typed:
                     raise RefusalError("lost_points", field=typed[0], board=number)
-                boards[number] = Board(lost=LOSERS[lost])
+                boards[number] = Board(lost=LOSERS[lost], who=who)
             elif typed:
-                boards[number] = Board((_require_whole(form, names[0]), _require_whole(form, names[1])))
+                boards[number] = Board((_require_whole(form, names[0]), _require_whole(form, names[1])), who=who)
+            elif any(who):
+                boards[number] = Board(who=who)
     faults.refuse()
     if not boards:
         raise RefusalError("boards_missing", field="points_1_a")
     return Sheet(boards, tiebreak=tiebreak)
+
+
+def _people_typed(form: Form, number: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return who sits at a board as the form says, without the chairs that are left open."""
+    first, second = (
+        tuple(
+            whole(form, name, missing=0)
+            for place in range(1, MOST_PEOPLE + 1)
+            if field_text(form, name := f"who_{number}_{letter}_{place}")
+        )
+        for letter in LETTERS.lower()
+    )
+    return first, second
 
 
 def _require_whole(form: Form, name: str) -> int:
@@ -144,9 +179,11 @@ def write(sheet: Sheet) -> dict[str, str]:
     values = {"depth": "boards", "tiebreak": str(sheet.tiebreak)}
     letters = {lines: name for name, lines in LOSERS.items()}
     for number, board in sorted(sheet.boards.items()):
+        for letter, team in zip(LETTERS.lower(), board.who, strict=True):
+            values |= {f"who_{number}_{letter}_{place}": str(member) for place, member in enumerate(team, start=1)}
         if board.lost:
             values[f"lost_{number}"] = letters[board.lost]
-        else:
+        elif board.points is not None:
             values |= {f"points_{number}_{LETTERS[line].lower()}": str(each) for line, each in enumerate(board.points)}
     return values
 
@@ -174,12 +211,25 @@ def check(rules: Rules, sheet: Sheet) -> None:
             if number > len(rules.boards):
                 raise RefusalError("board_unknown", field=name, board=number, boards=len(rules.boards))
             # R-SQU-03: between nothing and the most points of a board.
-            for line, points in enumerate(board.points):
+            for line, points in enumerate(board.points or ()):
                 _require_bound(points, rules.board_most, f"points_{number}_{LETTERS[line].lower()}")
+            _check_people(rules, number, board)
             # R-SQU-04: a board may be level, or it is played on.
-            if rules.level_board == "never" and not board.lost and board.points[0] == board.points[1]:
+            if rules.level_board == "never" and board.points is not None and board.points[0] == board.points[1]:
                 raise RefusalError("board_level", field=name, board=number, game=rules.boards[number - 1])
     faults.refuse()
+
+
+def _check_people(rules: Rules, number: int, board: Board) -> None:
+    """R-SQU-16: a team says of all its chairs at a board who sits there, or of none."""
+    for letter, team in zip(LETTERS.lower(), board.who, strict=True):
+        if team and len(team) != rules.people:
+            field = f"who_{number}_{letter}_{min(len(team), rules.people) + (len(team) < rules.people)}"
+            raise RefusalError("who_count", field=field, board=number, people=rules.people, found=len(team))
+        for place, member in enumerate(team, start=1):
+            if not 1 <= member <= MOST_MEMBERS:
+                field = f"who_{number}_{letter}_{place}"
+                raise RefusalError("member_bound", field=field, member=member, most=MOST_MEMBERS)
 
 
 def _require_bound(points: int, most: int, name: str) -> None:

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 from squadre.match import LETTERS
 from squadre.phrases import label
-from squadre.rules import MOST_POINTS, Rules
+from squadre.rules import MOST_MEMBERS, MOST_POINTS, Rules
 from squadre.sheet import LOSERS, MOST_TIEBREAK
 
 Json: TypeAlias = Any
@@ -29,6 +29,12 @@ def of_sheet(rules: Rules, tiebreak: int) -> Sequence[Field]:
         fields += [
             _field(f"points_{number}_{letter}", "whole", needed=False, depths=[depth]) | bounds
             for letter in LETTERS.lower()
+        ]
+        fields += [
+            _field(f"who_{number}_{letter}_{place}", "whole", needed=False, depths=[depth])
+            | {"least": 1, "most": MOST_MEMBERS}
+            for letter in LETTERS.lower()
+            for place in range(1, rules.people + 1)
         ]
         fields.append(_field(f"lost_{number}", "choice", needed=False, depths=[depth]) | {"choices": list(LOSERS)})
     return fields

@@ -104,3 +104,18 @@ def test_time_is_nobodys_fault() -> None:
 def test_the_more_points_the_better_and_nothing_is_counted_in_vp_or_carried_into_the_next_form() -> None:
     assert [(GAME.low_wins(rules), GAME.uses_vp(rules)) for rules in (RULES, BEST)] == [(False, False)] * 2
     assert GAME.next_form({"depth": "boards", "tiebreak": 0, "boards": {}}) == {}
+
+
+def test_who_sits_at_the_boards_is_told_to_the_platform() -> None:
+    """R-SQU-16"""
+    written = {"1": {"points": [21, 15], "who": [[1], [2]]}, "2": {"who": [[3], []]}, "3": {"lost": [1]}}
+    sheet = {"depth": "boards", "tiebreak": 0, "boards": written}
+    assert GAME.seated(RULES, sheet) == [{"who_1_a_1": 1, "who_2_a_1": 3}, {"who_1_b_1": 2}]
+    score = GAME.score_sheet(RULES, sheet)
+    assert (score.points, score.facts["done"]) == ((4, 0), ["1", "3"])
+    boards = GAME.boards(RULES, [score])
+    assert [(each.name, each.people, each.points, each.gives) for each in boards] == [
+        ("Scopa", ((1,), (2,)), (21, 15), (2, 0)),
+        ("Briscola", ((3,), ()), None, None),
+        ("21", ((), ()), None, (2, 0)),
+    ]

@@ -3,7 +3,7 @@
 import pytest
 
 from squadre.errors import RefusalError
-from squadre.match import Board, Position, Record, Setting, board_points, position
+from squadre.match import Board, Position, Record, Setting, all_boards, board_points, position
 from squadre.match_checks import check
 from squadre.presets import BEST_OF_FIVE, POINTS, SCOPA_BRISCOLA_21
 from squadre.rules import Rules
@@ -120,3 +120,30 @@ def test_a_board_after_the_end_is_refused() -> None:
     with pytest.raises(RefusalError) as refused:
         check(BEST_OF_FIVE, [boards(b1=(1, 0), b2=(1, 0), b3=(1, 0)), boards(b4=(1, 0))], ROUND)
     assert refused.value.code == "board_after_end"
+
+
+def test_who_sits_is_said_before_the_result_or_with_it() -> None:
+    """R-SQU-16"""
+    named = Record({1: Board(who=((1,), (2,))), 2: Board(who=((2,), ()))})
+    assert after(SCOPA_BRISCOLA_21, named) == Position((0, 0), ((0, 1),), is_ended=False, is_level=False)
+    results = Record({1: Board((21, 15)), 2: Board((61, 59), who=((3,), (1,)))})
+    assert all_boards([named, results]) == {
+        1: Board((21, 15), who=((1,), (2,))),
+        2: Board((61, 59), who=((3,), (1,))),
+    }
+    assert after(SCOPA_BRISCOLA_21, named, results).totals == (4, 0)
+
+
+@pytest.mark.parametrize(
+    ("records", "field"),
+    [
+        ([Record({1: Board(who=((1,), (1,))), 2: Board(who=((1,), (2,)))})], "who_2_a_1"),
+        ([Record({3: Board(who=((), (4,)))}), Record({1: Board((1, 0), who=((), (4,)))})], "who_1_b_1"),
+    ],
+)
+def test_nobody_sits_at_two_boards(records: list[Record], field: str) -> None:
+    """R-SQU-17"""
+    with pytest.raises(RefusalError) as refused:
+        check(SCOPA_BRISCOLA_21, records, ROUND)
+    assert (refused.value.code, refused.value.field) == ("member_twice", field)
+    assert "%(" not in str(refused.value)

@@ -48,7 +48,7 @@ def test_every_parameter_value_and_preset_has_a_name() -> None:
 
 def test_labels_name_fields_and_parameters() -> None:
     assert (label("points_2_b"), label("people")) == ("Board 2, points of team B", "People of a team at each board")
-    assert label("nothing") == "nothing"
+    assert (label("who_2_b_1"), label("nothing")) == ("Who sits at the board", "nothing")
 
 
 def test_italian_has_every_sentence_with_the_same_places() -> None:

@@ -14,13 +14,17 @@ from squadre.sheet import to_json as sheet_json
 from squadre.sheet_fields import of_forfeit, of_sheet
 
 WHOLE = Sheet({1: Board((21, 15)), 2: Board(lost=(0,)), 3: Board(lost=(0, 1))})
+LOST = Board(lost=(1,), who=((3,), ()))
+NAMED = Sheet({1: Board((21, 15), who=((1,), (2,))), 2: Board(who=((2,), ())), 3: LOST})
 DECIDER = Sheet(decider=(3, 5), tiebreak=1)
 FORM = {"depth": "boards", "tiebreak": "0"}
 
 
-@pytest.mark.parametrize("sheet", [WHOLE, Sheet({2: Board((0, 0))}), DECIDER], ids=["whole", "one", "decider"])
+@pytest.mark.parametrize(
+    "sheet", [WHOLE, NAMED, Sheet({2: Board((0, 0))}), DECIDER], ids=["whole", "named", "one", "decider"]
+)
 def test_a_sheet_survives_json_and_the_form(sheet: Sheet) -> None:
-    """R-SQU-03"""
+    """R-SQU-03, R-SQU-16"""
     assert from_json(sheet_json(sheet)) == sheet
     assert read(write(sheet)) == sheet
     check(SCOPA_BRISCOLA_21, sheet)
@@ -75,6 +79,10 @@ def test_what_is_no_form_is_refused_by_its_field(form: dict[str, str], found: di
         ({"depth": "boards", "boards": {"1": {"points": 7}}}, "points_1_a", "values_of_teams"),
         ({"depth": "boards", "boards": {"1": {"points": [1, "0"]}}}, "points_1_b", "whole_number"),
         ({"depth": "boards", "boards": {"2": {"lost": [1, 0]}}}, "lost_2", "lost_unknown"),
+        ({"depth": "boards", "boards": {"1": {"lost": [0], "points": [1, 0]}}}, "points_1_a", "board_unreadable"),
+        ({"depth": "boards", "boards": {"1": {"who": 7}}}, "who_1_a_1", "who_unreadable"),
+        ({"depth": "boards", "boards": {"1": {"who": [[1], 2]}}}, "who_1_a_1", "who_unreadable"),
+        ({"depth": "boards", "boards": {"1": {"who": [[1], ["2"]]}}}, "who_1_b_1", "whole_number"),
         ({"depth": "boards", "tiebreak": "1", "boards": {}}, "tiebreak", "whole_number"),
         ({"depth": "decider", "tiebreak": 1, "points": [1]}, "points_a", "values_of_teams"),
     ],
@@ -111,11 +119,24 @@ def test_a_level_board_is_a_draw_or_refused() -> None:
     assert refusals(check, BEST_OF_FIVE, Sheet({1: Board((7, 7))})) == {"points_1_a": "board_level"}
 
 
+@pytest.mark.parametrize(
+    ("rules", "board", "found"),
+    [
+        (SCOPA_BRISCOLA_21, Board(who=((1, 2), ())), {"who_1_a_1": "who_count"}),
+        (BEST_OF_FIVE, Board(who=((1, 2), (3,))), {"who_1_b_2": "who_count"}),
+        (SCOPA_BRISCOLA_21, Board(who=((13,), (0,))), {"who_1_a_1": "member_bound"}),
+    ],
+)
+def test_what_cannot_be_said_of_who_sits(rules: Rules, board: Board, found: dict[str, str]) -> None:
+    """R-SQU-16"""
+    assert refusals(check, rules, Sheet({1: board})) == found
+
+
 def test_the_form_is_described_for_programs() -> None:
     """R-SQU-03"""
     names = [field["name"] for field in of_sheet(SCOPA_BRISCOLA_21, 0)]
-    assert names[:5] == ["depth", "tiebreak", "points_1_a", "points_1_b", "lost_1"]
-    assert len(names) == 2 + 3 * 3
+    assert names[:7] == ["depth", "tiebreak", "points_1_a", "points_1_b", "who_1_a_1", "who_1_b_1", "lost_1"]
+    assert len(names) == 2 + 3 * 5
     assert [field["name"] for field in of_sheet(SCOPA_BRISCOLA_21, 1)][2:] == ["points_a", "points_b"]
     assert of_forfeit(replace(Rules(), fault_causes=())) == ()
     assert to_json(Rules())["boards"] == ["Scopa", "Briscola", "21"]

@@ -61,6 +61,18 @@ def test_who_loses_a_board_is_asked_at_the_board() -> None:
     assert page.count("selected") == 2
 
 
+def test_who_sits_at_a_board_is_chosen_from_the_team() -> None:
+    """R-SQU-16"""
+    sheet = Sheet({1: Board((21, 0), who=((2,), (1,)))})
+    people = [{"number": str(number), "name": f"Persona {number}"} for number in (1, 2, 3)]
+    chairs = [{**seat, "members": people} for seat in with_typed(seats("playing playing"), write(sheet), {})]
+    page = shown(write(sheet), {"who_2_b_1": "no"}, seats=chairs)
+    assert page.count(" selected>") == 2
+    assert 'name="who_3_b_1"' in page
+    form = Form(page)
+    assert "id_who_2_b_1_error" in {*form.ids} & {*form.pointed}
+
+
 def test_the_decider_is_asked_of_both_teams() -> None:
     """R-SQU-09"""
     sheet = Sheet(decider=(3, 5), tiebreak=1)

@@ -113,6 +113,7 @@ REFUSALS = {
     "team_size": _("%(where)sA team has %(fewest)s to %(most)s people; here there are %(found)s."),
     "team_name_missing": _("%(where)sName of the team: it is missing."),
     "team_twice": _("%(where)sThere is a team “%(name)s” in this event already."),
+    "member_unknown": _("Number %(number)s is nobody of the team %(name)s."),
     "member_stays": _("%(name)s stays in the team: after the draw people only join it, or their names are corrected."),
     "entry_size": _("%(where)sAn entry of this event is %(size)s people; here there are %(found)s."),
     "event_finished": _("The event is finished: take the closing back before you change a penalty."),

@@ -416,12 +416,35 @@ class NamedGame(ScoredGame, Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class PlayedBoard:
+    """One board of a match of teams: its number and what is played there, and the numbers in the team of who sits.
+
+    ``points`` are those that were written for each team, None while it is played and where it was lost by forfeit;
+    ``gives`` is what it adds to the match, None while it is played.
+    """
+
+    number: int
+    name: str
+    people: tuple[tuple[int, ...], tuple[int, ...]]
+    points: tuple[int, int] | None
+    gives: tuple[int, int] | None
+
+
 @runtime_checkable
 class TeamGame(ScoredGame, Protocol):
     """A game of teams: an entry has a name of its own, and may have more people than sit in a match."""
 
     def members(self, rules: Json) -> tuple[int, int]:
         """Return the fewest and the most people of a team; ``line_sizes`` says how many of them sit in a match."""
+        ...
+
+    def seated(self, rules: Json, sheet: Json) -> Sequence[Mapping[str, int]]:
+        """Return for each team the fields of a sheet that name who sits, each with a number from 1 in the team."""
+        ...
+
+    def boards(self, rules: Json, deals: Sequence[DealScore]) -> Sequence[PlayedBoard]:
+        """Return the boards of a match of which something was written, in the order of their numbers."""
         ...
 
 

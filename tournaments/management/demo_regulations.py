@@ -226,7 +226,6 @@ REGULATIONS: Final = (
                 entry_size=3,
             ),
         ),
-        "A team enters with the three who play: it has no name of its own and no substitutes.",
     ),
     Regulation(
         "uici",

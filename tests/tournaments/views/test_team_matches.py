@@ -111,6 +111,33 @@ def test_the_other_team_confirms_and_a_board_is_corrected_afterwards() -> None:
     assert list(found.lines.order_by("index").values_list("points", "place")) == [(2, 2), (4, 1)]
 
 
+def test_who_sits_is_named_before_the_match_and_shown_with_the_result() -> None:
+    """R-SQU-16, R-SQU-17"""
+    event = begun(format={"kind": "danish", "rounds": 2})
+    referee, table = english(make.client_of(make.boss_of(event))), make.tables_of(event)[0]
+    sheet = url("table_sheet", table)
+    first, _second = table.lines.order_by("index")
+    name = str(first.entry.members.get(position=2).person)
+    assert name in text(referee.get(sheet))
+
+    def send(**fields: str) -> Any:
+        return referee.post(sheet, {**hidden(referee, table), "depth": "boards", **fields})
+
+    unknown = send(who_1_a_1="4")
+    assert unknown.status_code == 422
+    assert f"Number 4 is nobody of the team {first.entry}." in text(unknown)
+    assert "sits at board 1 already" in text(send(who_1_a_1="2", who_2_a_1="2"))
+    phone = with_code(table, 0)
+    fields = {**hidden(phone, table), "depth": "boards", "who_1_a_1": "2", "who_2_a_1": "1"}
+    assert phone.post(sheet, fields).status_code == 303
+    assert name in text(referee.get(url("match", table)))
+    played = {"points_1_a": "11", "points_1_b": "3", "points_2_a": "60", "points_2_b": "60", "lost_3": "b"}
+    assert send(**played, who_1_b_1="3").status_code == 303
+    found = Table.objects.get(pk=table.pk)
+    assert (found.is_over, list(found.lines.order_by("index").values_list("points", flat=True))) == (True, [5, 1])
+    assert name in text(make.client_of().get(url("match", table)))
+
+
 def test_level_teams_of_a_knockout_play_the_decider() -> None:
     """R-SQU-09"""
     event = begun()

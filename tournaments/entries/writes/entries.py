@@ -737,6 +737,9 @@ def _change_team(tournament: Tournament, entry: Entry, new: NewEntry, actor: Act
         if tournament.status not in TAKING:
             raise RefusedError("member_stays", field="people", name=str(gone[-1].person))
         EntryMember.objects.filter(pk__in=[member.pk for member in gone[len(come) :]]).delete()
+        # The numbers of a team go from 1 without a gap; no sheet names one before the draw.
+        for number, member in enumerate(entry.members.order_by("position"), start=1):
+            EntryMember.objects.filter(pk=member.pk).update(position=number)
     joining = come[len(gone) :]
     for person in joining:
         if not person.family_name:
@@ -745,7 +748,7 @@ def _change_team(tournament: Tournament, entry: Entry, new: NewEntry, actor: Act
             raise mixed_alphabets(person)
     if joining:
         people = _people([replace(new, people=tuple(joining))], {}, actor, signs_up=False)
-        last = max(member.position for member in members)
+        last = entry.members.count()
         EntryMember.objects.bulk_create(
             [
                 EntryMember(entry=entry, person=people[person.key], position=last + number)

@@ -21,11 +21,13 @@ from tournaments.frame.deal_words import award_name, deal_title, tiebreak_deal
 from tournaments.frame.policies import Right, door
 from tournaments.frame.reads.formats import regulation_of
 from tournaments.frame.reads.places import has_rotating
+from tournaments.frame.reads.teams import is_of_teams
 from tournaments.games import registry
 from tournaments.games.contract import Award, DealScore, Json
 from tournaments.models import Scoresheet, Table, Tie, Tournament
 from tournaments.tables.reads import cards
 from tournaments.tables.reads.cards import Card, MatchRecord
+from tournaments.tables.reads.line_ups import BoardRow, board_rows, members_of
 from tournaments.tables.words import wording
 from tournaments.tables.writes.game_course import NamedGame
 from tournaments.templatetags.evening import with_sign
@@ -81,6 +83,11 @@ def _main(event: Tournament, number: int) -> str:
     if several:
         # By place, once there are places.
         lines = sorted(lines, key=lambda line: line["place"] or len(lines) + 1)
+    entries = [side.entry for side in card.sides]
+    boards: list[BoardRow] = []
+    if told and is_of_teams(event):
+        members = members_of(entry for entry in entries if entry is not None)
+        boards = board_rows(event, entries, told[-1].state.deals, members)
     context = {
         "title": title,
         "who": words.competitor_word(2 if has_rotating(event) else event.entry_size),
@@ -93,6 +100,16 @@ def _main(event: Tournament, number: int) -> str:
         "state": words.state(card),
         "state_label": words.state_label(card),
         "games": shown,
+        "board_names": [side.name for side in card.sides],
+        "boards": [
+            {
+                "name": row.name,
+                "teams": [", ".join(member.name for member in team) for team in row.people],
+                "points": "" if row.points is None else points_text(row.points),
+            }
+            for row in boards
+            if any(row.people)
+        ],
         "is_unreadable": told is None,
         "forfeit": _forfeit(event, card),
         "matches": words.games(card),

@@ -27,6 +27,7 @@ from tournaments.frame.numbers import whole
 from tournaments.frame.pages.steps import see
 from tournaments.frame.policies import Actor, Right, door
 from tournaments.frame.reads.formats import at_stage
+from tournaments.frame.reads.teams import is_of_teams
 from tournaments.frame.reads.versions import mark_of
 from tournaments.games import registry
 from tournaments.games.contract import Json, MatchLength
@@ -37,6 +38,7 @@ from tournaments.tables.forms import LETTERS, TotalForm
 from tournaments.tables.pages import drafts
 from tournaments.tables.pages.drafts import Typed
 from tournaments.tables.pages.record import record
+from tournaments.tables.reads.line_ups import members_of
 from tournaments.tables.reads.sheets import next_to_write
 from tournaments.tables.words import wording
 from tournaments.tables.writes import scoresheets
@@ -385,6 +387,12 @@ def deal_form(sheet: Sheet, typed: Typed, *, rules_on_leaving: bool) -> dict[str
     tiebreak = sheet.tiebreak_at(typed.spot)
     before = sheet.before(typed.spot)
     seats = wording.seats(before, before.playing)
+    if is_of_teams(sheet.event):
+        # Each team chooses from its people who sits at a board.
+        members = members_of(line.entry_id for line in sheet.lines if line.entry_id is not None)
+        teams = [members.get(line.entry_id or 0, {}).values() for line in sheet.lines]
+        listed = [[{"number": str(one.number), "name": one.name} for one in team] for team in teams]
+        seats = [{**seat, "members": people} for seat, people in zip(seats, listed, strict=True)]
     return {
         "sheet_template": f"{sheet.event.game}/_sheet.html",
         "own_words": {

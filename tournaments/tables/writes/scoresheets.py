@@ -22,7 +22,7 @@ from tournaments.live_log.writes import settling
 from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.outbox import messages
 from tournaments.tables.reads.elimination import AUTOMATIC
-from tournaments.tables.writes import following, leaving, live_opening, progress, ties
+from tournaments.tables.writes import following, leaving, line_ups, live_opening, progress, ties
 from tournaments.tables.writes.progress import Board, require_running
 
 Status = Table.Status
@@ -183,6 +183,7 @@ def write_score(
 ) -> Written:
     """Append a version to the sheet of a locked open table, and apply all its effects."""
     outcome = judging.judge(regulation_of(tournament), at.board.chairs, content)
+    line_ups.require_members(tournament, at.board.lines, content)
     latest = at.latest
     if not outcome.over:
         status = SheetStatus.RUNNING
