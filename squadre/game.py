@@ -61,7 +61,7 @@ class Squadre:
         _rules(rules_json)
         return rules.FEWEST_MEMBERS, rules.MOST_MEMBERS
 
-    def seated(self, rules_json: Json, sheet_json: Json) -> Sequence[Mapping[str, int]]:
+    def line_ups(self, rules_json: Json, sheet_json: Json) -> Sequence[Mapping[str, int]]:
         """Return the fields of who sits at the boards of a sheet, for each team, with the numbers in the team."""
         with _refusing():
             values = sheet.write(sheet.from_json(sheet_json))

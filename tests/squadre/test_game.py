@@ -110,7 +110,7 @@ def test_who_sits_at_the_boards_is_told_to_the_platform() -> None:
     """R-SQU-16"""
     written = {"1": {"points": [21, 15], "who": [[1], [2]]}, "2": {"who": [[3], []]}, "3": {"lost": [1]}}
     sheet = {"depth": "boards", "tiebreak": 0, "boards": written}
-    assert GAME.seated(RULES, sheet) == [{"who_1_a_1": 1, "who_2_a_1": 3}, {"who_1_b_1": 2}]
+    assert GAME.line_ups(RULES, sheet) == [{"who_1_a_1": 1, "who_2_a_1": 3}, {"who_1_b_1": 2}]
     score = GAME.score_sheet(RULES, sheet)
     assert (score.points, score.facts["done"]) == ((4, 0), ["1", "3"])
     boards = GAME.boards(RULES, [score])

@@ -439,7 +439,7 @@ class TeamGame(ScoredGame, Protocol):
         """Return the fewest and the most people of a team; ``line_sizes`` says how many of them sit in a match."""
         ...
 
-    def seated(self, rules: Json, sheet: Json) -> Sequence[Mapping[str, int]]:
+    def line_ups(self, rules: Json, sheet: Json) -> Sequence[Mapping[str, int]]:
         """Return for each team the fields of a sheet that name who sits, each with a number from 1 in the team."""
         ...
 

@@ -18,7 +18,7 @@ def require_members(event: Tournament, lines: Iterable[TableLine], content: Json
     members = members_of(entry.pk for entry in by_line.values())
     for played in content["games"]:
         for sheet in played["deals"]:
-            for index, named in enumerate(game.seated(event.rules, sheet)):
+            for index, named in enumerate(game.line_ups(event.rules, sheet)):
                 entry = by_line.get(index)
                 known = members.get(entry.pk, {}) if entry is not None else {}
                 for field, number in named.items():

@@ -133,7 +133,7 @@ def test_the_format_is_changed_until_the_draw_and_shown_alone_after_it():
     make.with_entries(desk.event, 5)
     make.drawn(make.closed(desk.event))
     fields = desk.get("organise_rules").context["forms"]["format"].fields
-    assert list(fields) == ["kind", "rounds", "rematches", "ranking", "clubs"]
+    assert list(fields) == ["kind", "rounds", "rematches", "odd", "ranking", "clubs"]
     assert all(field.disabled for field in fields.values())
 
 
