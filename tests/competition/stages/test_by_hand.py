@@ -4,7 +4,18 @@ import pytest
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
-from tournaments.competition.stages.by_hand import Doubt, Exchange, Law, after_exchanges, before_exchanges, doubts
+from tournaments.competition.stages.by_hand import (
+    ABSENT,
+    RESTS,
+    WITHDRAWN,
+    Doubt,
+    Exchange,
+    Law,
+    after_exchanges,
+    alone,
+    before_exchanges,
+    doubts,
+)
 from tournaments.competition.stages.facts import Apart, Meeting
 
 ONCE = Law()
@@ -65,8 +76,8 @@ def test_two_of_a_club_who_meet_by_a_swap_are_named_and_those_who_met_before_it_
 # R-HND-02, R-HND-03
 def test_two_who_change_groups_are_judged_as_they_will_sit_in_all_rounds() -> None:
     groups = rounds("1-2 3 4-5 6", "1-3 2 4-6 5", "2-3 1 5-6 4", "7-8")
-    alone = doubts(groups, [Exchange(1, 1, 6)], ONCE, {})
-    assert [(each.code, each.one, each.round) for each in alone] == [("rests_later", 1, 3)]
+    in_one = doubts(groups, [Exchange(1, 1, 6)], ONCE, {})
+    assert [(each.code, each.one, each.round) for each in in_one] == [("rests_later", 1, 3)]
     everywhere = [Exchange(number, 1, 6) for number in (1, 2, 3)]
     assert doubts(groups, everywhere, ONCE, {}) == ()
     clubs = {6: "Viù", 3: "Viù"}
@@ -95,6 +106,12 @@ def test_of_rotating_partners_an_old_partner_is_named() -> None:
         Doubt("partners_before", 3, (4,), 1),
         Doubt("partners_before", 2, (1,), 1),
     )
+
+
+# R-HND-30
+def test_who_meets_nobody_rests_is_absent_or_had_left() -> None:
+    cases = [({}, False), ({}, True), ({ABSENT: True}, False), ({ABSENT: True}, True)]
+    assert [alone(note, has_left=has_left) for note, has_left in cases] == [RESTS, WITHDRAWN, ABSENT, ABSENT]
 
 
 # R-HND-02
