@@ -9,9 +9,10 @@ import pytest
 from tests.competition.stages.standing_rounds import BY_SCORE, DANISH, announced, played_for_points, tables
 from tests.searching import in_short
 from tournaments.competition.phrases import PHRASES
-from tournaments.competition.stages import foresight
+from tournaments.competition.stages import foresight, score_groups
 from tournaments.competition.stages.by_standing import Paired, pair
 from tournaments.competition.stages.facts import Facts, Meeting, Reason
+from tournaments.competition.stages.score_groups import Field, nearest_in_score
 from tournaments.competition.stages.standing_options import StandingOptions
 from tournaments.competition.types import Entrant
 from tournaments.games.contract import RefusedError
@@ -63,6 +64,44 @@ def test_a_score_far_away_is_met_rather_than_two_more_left() -> None:
     order, scores = scored(f"1 2 {'.'.join(map(str, range(3, 70)))} 70")
     pairs = [(1, 3), (2, 70), *((key, key + 1) for key in range(4, 69, 2))]
     assert tables(pair(order, announced("1-2"), BY_SCORE, scores)) == [f"{one}-{two}" for one, two in pairs]
+
+
+# R-SWI-05
+@pytest.mark.parametrize("alone", ["at both ends", "above", "between"])
+def test_who_must_leave_a_score_takes_a_large_group_no_more_than_its_length(alone: str) -> None:
+    """Twice as many who are level are asked twice as often who may meet, and not four or eight times."""
+    asked = {}
+    for level in (1_022, 2_044):
+        parts = {"at both ends": [1, level, 1], "above": [2, level], "between": [level, 2, level]}[alone]
+        scores = [-at for at, size in enumerate(parts) for _ in range(size)]
+        first = parts[0] if alone == "between" else 0
+        barred = {first, first + 1} if alone != "at both ends" else {0, level + 1}
+        count = 0
+
+        def may_meet(one: int, two: int, barred: set[int] = barred) -> bool:
+            nonlocal count
+            count += 1
+            return {one, two} != barred
+
+        field = Field(may_meet, scores.__getitem__)
+        pairs = nearest_in_score(range(len(scores)), field)
+        assert pairs is not None
+        assert field.count_across(pairs) == 2
+        assert sorted(each for pair in pairs for each in pair) == [*range(len(scores))]
+        asked[level] = count
+    assert asked[2_044] < 2.5 * asked[1_022]
+
+
+# R-SWI-05
+def test_beside_many_scores_of_one_those_who_have_all_met_leave_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More are alone with their score than are asked how few could be across: everybody is searched."""
+    monkeypatch.setattr(score_groups, "LARGE", 4)
+    scores = [0, 0, 0, *range(-1, -10, -1)]
+    field = Field(lambda one, two: max(one, two) > 2, scores.__getitem__)
+    pairs = nearest_in_score(range(len(scores)), field)
+    assert pairs is not None
+    assert pairs[:3] == [(0, 3), (1, 4), (2, 5)]
+    assert field.cost(pairs) == (6, 9 + 3)
 
 
 # R-SWI-04, R-SWI-05

@@ -14,7 +14,9 @@ from tests.competition.stages.standing_rounds import BY_SCORE, across, history, 
 from tests.searching import in_short
 from tournaments.competition.stages.by_standing import pair
 from tournaments.competition.stages.cheapest import cheapest
-from tournaments.competition.stages.facts import Facts
+from tournaments.competition.stages.facts import Facts, Meeting
+from tournaments.competition.stages.score_groups import Field, nearest_in_score
+from tournaments.competition.types import Entrant
 
 Costs = Mapping[tuple[int, int], int]
 
@@ -89,6 +91,74 @@ def test_in_a_larger_field_values_prove_that_no_pairing_costs_less() -> None:
             else:
                 assert sum(costs[one, two] for one, two in found) == sum(costs[pair] for pair in proved)
             rounds += 1
+
+
+# R-SWI-05
+def test_who_must_leave_a_score_in_a_larger_field_costs_the_least() -> None:
+    """Scores of few that cannot be paired among themselves, beside one or more of many."""
+    for seed in range(in_short(12, 600)):
+        chance = Random(seed)
+        many = chance.choice((62, 64, 66, 90))
+        few = [chance.choice((1, 1, 2, 2, 3, 4)) for _ in range(chance.randint(1, 4))]
+        sizes = [*few, many, *([chance.choice((62, 63))] if chance.random() < 0.3 else [])]
+        chance.shuffle(sizes)
+        sizes[-1] += sum(sizes) % 2
+        scores = [-at for at, size in enumerate(sizes) for _ in range(size)]
+        small = {at for at, size in enumerate(sizes) if size < 60}
+        likely, often = chance.choice((0.3, 0.8, 1)), chance.choice((0, 0.02, 0.1))
+        barred = {
+            (one, two)
+            for one, two in combinations(range(len(scores)), 2)
+            if chance.random() < (likely if {-scores[one], -scores[two]} <= small else often * (two - one < 9))
+        }
+        field = Field(lambda one, two, barred=barred: (one, two) not in barred, scores.__getitem__)
+        found = nearest_in_score(range(len(scores)), field)
+        costs = {
+            (one, two): two - one + (scores[one] != scores[two]) * len(scores) ** 2
+            for one, two in combinations(range(len(scores)), 2)
+            if (one, two) not in barred
+        }
+        proved = least(len(scores), costs)
+        assert (found is None) == (proved is None)
+        if found is not None and proved is not None:
+            assert sum(costs[pair] for pair in found) == sum(costs[pair] for pair in proved)
+
+
+# R-SWI-05
+def test_with_the_rest_in_the_middle_the_script_pairs_the_same() -> None:
+    """Who rests stands between the others, and their ranks count the place."""
+    middle = 0
+    for seed in range(in_short(60, 600)):
+        chance = Random(seed)
+        count = chance.choice((5, 7, 9, 11))
+        keys = [*range(1, count + 1)]
+        # Everybody behind a place has rested already, so the rest is that place.
+        at = chance.randrange(count)
+        rested = keys[at + 1 :]
+        met = [chance.sample(keys, 2) for _ in range(chance.randint(0, count))]
+        facts = Facts(
+            tuple(map(Entrant, keys)),
+            (*(Meeting(1, (key,)) for key in rested), *(Meeting(1, tuple(pair)) for pair in met)),
+        )
+        scores = dict(zip(keys, sorted([chance.randint(0, 3) for _ in keys], reverse=True), strict=True))
+        paired = pair(keys, facts, replace(BY_SCORE, rounds=2), scores)
+        (rest,) = [meeting.keys[0] for meeting in paired.meetings if meeting.is_rest]
+        if any(reason.code == "rematch_unavoidable" for reason in paired.reasons):
+            continue
+        middle += 0 < keys.index(rest) < count - 1
+        barred = {frozenset(pair) for pair in met}
+        ranks = {key: at for at, key in enumerate(keys)}
+        by_score = names_of_script()["by_score"]
+        found = by_score(
+            [key for key in keys if key != rest],
+            ranks,
+            lambda one, two, barred=barred: frozenset((one, two)) not in barred,
+            scores,
+        )
+        assert {frozenset(each) for each in found} == {
+            frozenset(meeting.keys) for meeting in paired.meetings if not meeting.is_rest
+        }
+    assert middle
 
 
 def test_the_cheapest_pairs_are_found_whatever_may_meet() -> None:

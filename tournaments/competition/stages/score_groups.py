@@ -5,7 +5,8 @@ those around it, and with more of them until nobody further off can change anyth
 a place where all above and all below are paired among themselves needs another one, and both add a rank there.
 
 A score group is paired alone where everybody of it finds somebody there. The others of all groups are one line, in
-which each odd group sends one to another; where that is not enough, everybody is searched at once.
+which each odd group sends one to another. Where that is not enough, all of a large field are one line, and a small
+search says whether fewer could meet across scores; only where that is not known everybody is searched at once.
 """
 
 from collections.abc import Callable, Sequence
@@ -57,11 +58,45 @@ def nearest_in_score(people: Sequence[int], field: Field) -> list[Pair] | None:
         else:
             pairs += found
     # No group can keep more: with so few across, the groups that were paired alone stay as they are.
-    for search in (_line, _whole):
-        found = search(line, field)
-        if found is not None and 2 * field.count_across(found) == least:
-            return sorted(pairs + found)
+    found = _line(line, field)
+    if found is not None and 2 * field.count_across(found) == least:
+        return sorted(pairs + found)
+    if len(people) > LARGE:
+        # Where others have to help, all are one line, as long as it is known that fewer across are not possible.
+        found = _line(people, field)
+        if found is not None and field.count_across(found) == _fewest_across(line, field):
+            return found
+    found = _whole(line, field)
+    if found is not None and 2 * field.count_across(found) == least:
+        return sorted(pairs + found)
     return _whole(people, field)
+
+
+def _fewest_across(line: Sequence[int], field: Field) -> int:
+    """Return how many pairs meet across scores at least, where these are all whose groups cannot be paired alone.
+
+    Each of them meets somebody of their own group, one of another of these groups, or somebody else: it is supposed
+    that there are enough others. Of a large group it is only asked that it sends one, or two where it is even.
+    """
+    ends: list[tuple[int, int | None]] = []
+    for group, (_score, members) in enumerate(groupby(line, field.score)):
+        own: list[int | None] = [*members]
+        if len(own) > LARGE:
+            own = [None] * (2 - len(own) % 2)
+        ends += [(group, each) for each in own]
+    if len(ends) > 2 * LARGE:
+        return 0
+    count = len(ends)
+
+    def cost(one: int, two: int) -> int | None:
+        if two >= count:
+            return int(one < count)
+        (group, first), (other, second) = ends[one], ends[two]
+        if first is None or second is None:
+            return None if group == other else 1
+        return int(group != other) if field.may_meet(first, second) else None
+
+    return sum(cost(one, two) or 0 for one, two in cheapest(2 * count, cost) or ())
 
 
 def _line(line: Sequence[int], field: Field) -> list[Pair] | None:
