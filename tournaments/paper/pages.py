@@ -19,7 +19,7 @@ from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.match.outcomes import is_of_several
-from tournaments.competition.stages.by_hand import alone
+from tournaments.competition.stages.by_hand import ALONE, alone
 from tournaments.entries.reads.entries import all_entries, family_names, placed_people
 from tournaments.errors import MissingError
 from tournaments.events.reads.events import progress_of
@@ -28,7 +28,7 @@ from tournaments.events.words.kinds import number_in, part_of, stage_of
 from tournaments.events.words.sentences import entries_word, eyebrow, games, going_on, list_of_names
 from tournaments.folding import fold
 from tournaments.frame import ranking_words
-from tournaments.frame.alone_words import alone_word
+from tournaments.frame.alone_words import alone_title, alone_word
 from tournaments.frame.pages.addresses import command_for_phones, qr, short_address
 from tournaments.frame.pages.steps import officials, officials_only, organiser_of, show
 from tournaments.frame.policies import Right, door
@@ -37,7 +37,7 @@ from tournaments.frame.round_names import round_name
 from tournaments.frame.words import fee_words
 from tournaments.frame.writes.seals import closing_digest
 from tournaments.hall.reads import HallTable, hall, is_there, printable
-from tournaments.models import Table, TableLine, Tournament
+from tournaments.models import Table, Tournament
 from tournaments.standings.reads.standings import all_standings, stage_standings
 from tournaments.standings.words.prizes import prize_rows
 from tournaments.standings.words.rows import PRIZED, column_name, standing_columns, standing_rows
@@ -92,7 +92,9 @@ def print_round(request: HttpRequest, event: Tournament) -> HttpResponse:
             {
                 "name": name,
                 "entry": line_name(line),
-                "alone": _alone_word(table, line, _("bye")) if table.status == Table.Status.BYE else "",
+                "alone": alone_word(alone(table.note, has_left=line.is_absent), _("bye"))
+                if table.status == Table.Status.BYE
+                else "",
                 "table": table.public_number,
             }
             for table, line in lines
@@ -101,24 +103,20 @@ def print_round(request: HttpRequest, event: Tournament) -> HttpResponse:
         people.sort(key=lambda row: fold(str(row["name"])))
         by_names = {"people": people, "column": column_name(event), "number": found.now.number}
         return list_page(request, event, "paper/print_round_names.html", what=what, title=title, **by_names)
-    byes = [each for each in found.tables if each.table.status == Table.Status.BYE]
+    sits_alone: dict[str, list[str]] = {}
+    for doing in ALONE:
+        for each in found.tables:
+            for line in each.lines if each.table.status == Table.Status.BYE else ():
+                if line.entry is not None and alone(each.table.note, has_left=line.is_absent) == doing:
+                    sits_alone.setdefault(alone_title(doing, _("Byes")), []).append(line_name(line))
     played = [_row(event, each) for each in found.tables if each.table.status != Table.Status.BYE]
     context: dict[str, Any] = {
         "tables": played,
         "letters": LETTERS[: max((len(each["names"]) for each in played), default=0)],
-        "byes": [
-            {"name": line_name(line), "away": _alone_word(each.table, line, "")}
-            for each in byes
-            for line in each.lines
-            if line.entry is not None
-        ],
+        "alone": [{"title": title, "names": names} for title, names in sits_alone.items()],
         "number": found.now.number,
     }
     return list_page(request, event, "paper/print_round.html", what=what, title=title, **context)
-
-
-def _alone_word(table: Table, line: TableLine, rests: str) -> str:
-    return alone_word(alone(table.note, has_left=line.is_absent), rests)
 
 
 def _row(event: Tournament, each: HallTable) -> dict[str, Any]:
