@@ -872,11 +872,17 @@ def check_groups(order, told):  # who is in each group or heat of the stage, by 
 def check_schedule():  # nobody sits twice in a round; who meets is known from the draw (R-GRP-07, R-MIT-03)
     sits = Counter((table["round"], key) for table in own for key in table["meet"])
     wrong.extend(f"{names[key]} sits twice in round {number}" for (number, key), times in sits.items() if times > 1)
-    met = Counter(frozenset(table["meet"]) for table in own if len(table["meet"]) == 2)
+    is_extra = options["kind"] == "groups" and options.get("even")  # such a match is of no group (R-GRP-22)
+    met = Counter(
+        frozenset(table["meet"]) for table in own if len(table["meet"]) == 2 and (table["group"] or not is_extra)
+    )
     if options["kind"] == "groups":
         members = {}
         for table in own:
-            members.setdefault(table["group"], set()).update(set(table["meet"]) - gone)
+            if table["group"] or not is_extra:
+                members.setdefault(table["group"], set()).update(set(table["meet"]) - gone)
+        if is_extra:
+            check_extra(members)
         legs = 2 if options["double"] else 1
         wrong.extend(
             f"{names[one]} and {names[two]} of group {group} meet {met[frozenset((one, two))]} times"
@@ -888,6 +894,22 @@ def check_schedule():  # nobody sits twice in a round; who meets is known from t
         wrong.extend(" and ".join(sorted(names[key] for key in two)) + " meet twice" for two in met if met[two] > 1)
     elif options["kind"] == "partners":
         check_partners()
+
+
+def check_extra(members):  # everybody has as many matches, but for a last smaller group that is odd (R-GRP-22)
+    seats = Counter(key for table in own if len(table["meet"]) == 2 for key in table["meet"])
+    sizes, most = {number: len(keys) for number, keys in members.items()}, max(map(len, members.values()))
+    if most - min(sizes.values()) > 1:  # somebody came late
+        return
+    small = [number for number in sorted(sizes) if sizes[number] < most]
+    alone = small[-1] if len(small) % 2 and sizes[small[-1]] % 2 else None
+    legs = 2 if options["double"] else 1
+    wrong.extend(
+        f"{names[key]} of group {number} has {seats[key]} matches"
+        for number, keys in sorted(members.items())
+        for key in sorted(keys)
+        if seats[key] != legs * (most - 1 - (number == alone)) and not gone
+    )
 
 
 def check_partners():  # nobody has a partner twice while it can be helped, or rests again before others have (R-ROT-03)

@@ -207,11 +207,13 @@ REGULATIONS: Final = (
         (
             Evening(
                 34,
-                stages({"kind": "groups", "size": 4, "ranking": "three_points"}, coming({"kind": "knockout"}, best=16)),
+                stages(
+                    {"kind": "groups", "size": 4, "even": True, "ranking": "three_points"},
+                    coming({"kind": "knockout"}, best=16),
+                ),
                 rules={"target": 18},
             ),
         ),
-        "34 pairs need two groups of three, in which each pair has two matches: what counts is the average of a match.",
     ),
     Regulation(
         "bisenzio",

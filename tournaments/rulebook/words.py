@@ -90,9 +90,17 @@ def in_rounds(event_format: Format | InRounds, entry_size: int) -> list[str]:
             if groups.fill == "snake"
             else _("The groups are filled by lot."),
         ]
+        if groups.even:
+            sentences.append(
+                _(
+                    "Where groups differ in size, those of the smaller ones play an extra match, against another of "
+                    "these groups or once more in their own, so that everybody has as many. It counts in the standings."
+                )
+            )
         if groups.separate_by_group:
             sentences.append(_("Entries of one club, valley or league are in different groups where possible."))
-        sentences.append(_("In a group with an odd number one rests in each round, everybody in turn."))
+        if not groups.even:
+            sentences.append(_("In a group with an odd number one rests in each round, everybody in turn."))
     elif isinstance(event_format, StandingFormat):
         options = event_format.options
         sentences = [

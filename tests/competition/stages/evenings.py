@@ -39,7 +39,7 @@ def some_format(dice: Random, kind: str) -> InRounds:
         "danish": {"rounds": dice.randint(1, 8), "rematches": dice.choice(("allowed", "not_in_a_row", "never"))},
         "swiss": {"rounds": dice.randint(1, 9)},
         "king": {"rounds": dice.randint(1, 8)},
-        "groups": {"size": dice.randint(3, 5), "double": dice.random() < 0.3},
+        "groups": {"size": dice.randint(3, 5), "double": dice.random() < 0.3, "even": dice.random() < 0.4},
         "mitchell": {"rounds": dice.randint(1, 2), "rankings": dice.choice(("one", "two_lines"))},
         # With five at a table every number can be parted into heats.
         "heats": {"rounds": dice.randint(1, 4), **dice.choice(({}, {"max_table": 5, "heat": dice.choice((6, 8))}))},

@@ -7,7 +7,7 @@ import pytest
 
 from tests.competition.fields import entrants
 from tests.searching import sizes_up_to
-from tournaments.competition.stages.facts import Meeting
+from tournaments.competition.stages.facts import NO_GROUP, Meeting
 from tournaments.competition.stages.group_options import LARGEST_GROUP, SMALLEST_GROUP, GroupOptions
 from tournaments.competition.stages.grouping import draw_groups, groups_of
 from tournaments.competition.stages.round_robin import rounds_of_group, schedule
@@ -114,3 +114,57 @@ def test_nobody_has_the_same_line_three_times_running(size: int) -> None:
             lines[key].append(line)
     longest = max(len(list(run)) for each in lines.values() for _, run in groupby(each))
     assert longest <= 2
+
+
+def extra(groups: list[tuple[int, ...]], *, double: bool = False) -> tuple[list[tuple[int, tuple[int, ...]]], set[int]]:
+    """The extra matches of these groups with their rounds, and who rests in a round."""
+    found = schedule(groups, GroupOptions(double=double, even=True))
+    alone = {key for meeting in found if meeting.is_rest for key in meeting.keys}
+    return [(meeting.round, meeting.keys) for meeting in found if meeting.group == NO_GROUP], alone
+
+
+# R-GRP-22
+@LEGS
+@pytest.mark.parametrize("size", range(SMALLEST_GROUP, 9))
+def test_with_extra_matches_everybody_has_as_many(size: int, double: bool) -> None:
+    plain, options = GroupOptions(size, double=double), GroupOptions(size, double=double, even=True)
+    for count in sizes_up_to(120):
+        groups = groups_of(draw_groups(entrants(count), options).positions, options)
+        found, usual = schedule(groups, options), schedule(groups, plain)
+        assert [each for each in found if each.group and not each.is_rest] == [x for x in usual if not x.is_rest]
+        assert (found[-1].round, [each.round for each in found]) == (usual[-1].round, sorted(x.round for x in found))
+        seats = Counter((each.round, key) for each in found for key in each.keys)
+        assert set(seats.values()) == {1}
+        played = Counter(key for each in found if not each.is_rest for key in each.keys)
+        small = [group for group in groups if len(group) < len(groups[-1])]
+        alone = small[-1] if len(small) % 2 and len(small[-1]) % 2 else ()
+        assert len({played[key] for group in groups for key in group if key not in alone}) == 1
+
+
+def test_of_two_groups_of_three_those_who_rest_meet() -> None:
+    """R-GRP-22."""
+    assert extra([(1, 2, 3), (4, 5, 6), (7, 8, 9, 10)]) == ([(1, (4, 1)), (2, (2, 5)), (3, (6, 3))], set())
+    assert len(extra([(1, 2, 3), (4, 5, 6), (7, 8, 9, 10)], double=True)[0]) == 6
+
+
+def test_of_two_even_groups_all_meet_across_after_their_leg() -> None:
+    """R-GRP-22: the fives play in all five rounds; a second leg brings other opponents."""
+    groups = [(1, 2, 3, 4), (5, 6, 7, 8), (11, 12, 13, 14, 15)]
+    across, alone = extra(groups)
+    assert (across, alone) == ([(4, (5, 1)), (4, (2, 6)), (4, (7, 3)), (4, (4, 8))], {11, 12, 13, 14, 15})
+    twice = extra(groups, double=True)[0]
+    assert Counter(number for number, _keys in twice) == {7: 4, 8: 4}
+    assert len({frozenset(keys) for _number, keys in twice}) == 8
+
+
+def test_a_last_even_group_plays_its_first_round_again() -> None:
+    """R-GRP-22."""
+    groups = [(1, 2, 3, 4), (11, 12, 13, 14, 15)]
+    assert extra(groups)[0] == [(4, (3, 2)), (4, (1, 4))]
+    assert [number for number, _keys in extra(groups, double=True)[0]] == [7, 7, 8, 8]
+
+
+def test_a_last_odd_group_keeps_its_rests() -> None:
+    """R-GRP-22."""
+    assert extra([(1, 2, 3), (7, 8, 9, 10)]) == ([], {1, 2, 3})
+    assert extra([(1, 2, 3), (4, 5, 6)]) == ([], {1, 2, 3, 4, 5, 6})

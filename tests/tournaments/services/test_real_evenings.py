@@ -453,6 +453,12 @@ def per_match(row: StandingRow) -> tuple[Fraction, Fraction]:
 def test_ticino_one_cut_through_groups_of_four_and_of_three() -> None:
     event = play(drawn("ticino"), lambda table: beaten(ranks(table).index(0), sum(seated(table)) % 6, 18))
     assert Counter(Counter(groups_of(event).values()).values()) == {4: 7, 3: 2}
+    # Three matches each: those of the two groups of three have an extra one, against the other of these groups.
+    assert {row.stage.tally.played for row in all_standings(event) if row.stage} == {3}
+    extra = [set(seated(table)) for table in event.tables.filter(group=0)]
+    of = groups_of(event)
+    assert [len({of[key] for key in table}) for table in extra] == [2, 2, 2]
+    assert not event.tables.filter(status=Table.Status.BYE).exists()
     worth = {row.entry: per_match(row) for row in all_standings(event)}
     event = pair(event)
     going_on = set.union(*meetings(event, 4))

@@ -20,13 +20,15 @@ class GroupOptions:
 
     ``size`` is the most that a group holds, as long as no group has fewer than three. ``fill``: ``snake`` deals the
     seeds and then the lots to and fro, ``lots`` deals the lots alone. ``separate_by_group`` keeps clubs, and then
-    circles, in different groups. ``double`` plays home and away: two legs, with the lines exchanged.
+    circles, in different groups. ``double`` plays home and away: two legs, with the lines exchanged. ``even``: those of
+    the smaller groups play an extra match, so that everybody has as many (R-GRP-22).
     """
 
     size: int = 4
     fill: str = "snake"
     separate_by_group: bool = False
     double: bool = False
+    even: bool = False
 
     def __post_init__(self) -> None:
         if self.size not in range(SMALLEST_GROUP, LARGEST_GROUP + 1):
@@ -42,12 +44,18 @@ class GroupOptions:
         return 2 if self.double else 1
 
 
-KINDS: Mapping[str, type] = MappingProxyType({"size": int, "fill": str, "separate_by_group": bool, "double": bool})
+KINDS: Mapping[str, type] = MappingProxyType(
+    {"size": int, "fill": str, "separate_by_group": bool, "double": bool, "even": bool}
+)
 
 
 def groups_to_json(options: GroupOptions) -> Json:
     """The options as JSON for an event; ``groups_from_json`` reads them back."""
-    return {"kind": GROUPS} | {name: getattr(options, name) for name in KINDS}
+    found = {"kind": GROUPS} | {name: getattr(options, name) for name in KINDS}
+    # Groups that were drawn before there was this choice have published their options without it.
+    if not options.even:
+        del found["even"]
+    return found
 
 
 def groups_from_json(data: Json) -> GroupOptions:

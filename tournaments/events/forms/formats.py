@@ -115,12 +115,12 @@ OF_KNOCKOUTS = (
     "best_of_earlier",
     "best_of_second",
 )
-OF_ROUNDS = ("rounds", "step", "rankings", "rematches", "size", "fill", "double", "heat", "odd")
+OF_ROUNDS = ("rounds", "step", "rankings", "rematches", "size", "even", "fill", "double", "heat", "odd")
 OF_RANKING = ("ranking", "clubs")
 FIELDS_OF: Mapping[str, tuple[str, ...]] = {
     KNOCKOUT: (*SHARED, *OF_KNOCKOUTS),
     TABLES: (*SHARED, *OF_TABLES),
-    GROUPS: ("size", "fill", "double", "separate_by_group", "odd", *OF_RANKING),
+    GROUPS: ("size", "even", "fill", "double", "separate_by_group", "odd", *OF_RANKING),
     DANISH: ("rounds", "rematches", "odd", *OF_RANKING),
     SWISS: ("rounds", "odd", *OF_RANKING),
     MITCHELL: ("rounds", "step", "rankings", "odd", *OF_RANKING),
@@ -186,6 +186,11 @@ class FormatFields(FollowingFields):
         otherwise=GroupOptions().size,
         label=_("How many in a group"),
         help_text=_("Where the number does not divide, groups differ by one."),
+    )
+    even = forms.BooleanField(
+        label=_("As many matches for everybody: smaller groups play an extra one"),
+        required=False,
+        help_text=_("Against another of the smaller groups, or once more in their own. It counts like any other."),
     )
     fill = forms.ChoiceField(
         label=_("How the groups are filled"),

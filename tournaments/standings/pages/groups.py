@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.stages.by_hand import alone
+from tournaments.competition.stages.facts import NO_GROUP
 from tournaments.errors import MissingError
 from tournaments.events.pages.event_frame import render_main
 from tournaments.events.pages.lists import ListPages
@@ -43,13 +44,17 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
-    """A row of a cross table. ``cells`` has the results against each one of the group, None against itself."""
+    """A row of a cross table. ``cells`` has the results against each one of the group, None against itself.
+
+    ``extra`` are matches that make everybody have as many.
+    """
 
     place: str
     entry: int
     name: str
     cells: Sequence[Sequence[Result] | None]
     rests: Sequence[str]
+    extra: Sequence[Result]
     total: str
 
 
@@ -69,6 +74,7 @@ def groups_main(event: Tournament, progress: EventProgress, page: int, number: i
                 "title": group_title(stage, group.number),
                 "rows": sight.rows(group),
                 "has_rests": any(card.status == Table.Status.BYE for card in group.cards),
+                "has_extra": any(card.group == NO_GROUP for card in group.cards),
                 "reasons": reasons(stage, group.rows),
             }
             for group in found.groups
@@ -91,6 +97,7 @@ class _Sight:
     def rows(self, group: Group) -> list[CrossRow]:
         results: dict[tuple[int | None, int | None], list[Result]] = {}
         rests: dict[int | None, list[str]] = {}
+        extra: dict[int | None, list[Result]] = {}
         for card in group.cards:
             if card.status == Table.Status.BYE:
                 rest, name = card.sides[0], round_name_inside(card.round, self.rounds)
@@ -100,8 +107,12 @@ class _Sight:
                 rests.setdefault(rest.entry, []).append(said)
                 continue
             one, other = card.sides
-            results.setdefault((one.entry, other.entry), []).append(self._result(card, one, other))
-            results.setdefault((other.entry, one.entry), []).append(self._result(card, other, one))
+            for own, against in ((one, other), (other, one)):
+                result = self._result(card, own, against)
+                if card.group == NO_GROUP:
+                    extra.setdefault(own.entry, []).append(result)
+                else:
+                    results.setdefault((own.entry, against.entry), []).append(result)
         [(_number, rows)] = by_group(group.rows)
         return [
             CrossRow(
@@ -110,6 +121,7 @@ class _Sight:
                 name=row.name,
                 cells=[None if each is row else results.get((row.entry, each.entry), []) for each in rows],
                 rests=rests.get(row.entry, []),
+                extra=extra.get(row.entry, []),
                 total=total(row.stage.tally, self.columns) if row.stage else "",
             )
             for row in rows

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from tournaments.competition.stages.facts import NO_GROUP
 from tournaments.models import TableLine, Tournament
 from tournaments.standings.reads.standings import StandingRow, all_standings, stage_standings
 from tournaments.tables.reads.cards import Card, cards
@@ -42,9 +43,12 @@ def groups(event: Tournament, page: int = 1, *, is_over: bool = False) -> Groups
     shown = found[(page - 1) * PER_PAGE : page * PER_PAGE]
     here = [number for number, _rows in shown]
     lines = TableLine.objects.filter(table__tournament=event, table__round__stage=event.stage)
-    tables = cards(lines.filter(table__group__in=here))
+    # An extra match is of no group: it stands in that of each of its lines (R-GRP-22).
+    tables = cards(lines.filter(table__group__in=[*here, NO_GROUP]))
+    of = {row.entry: number for number, rows in shown for row in rows}
+    groups_of = {card.pk: {card.group or of.get(side.entry or 0, NO_GROUP) for side in card.sides} for card in tables}
     return Groups(
-        [Group(number, group, [card for card in tables if card.group == number]) for number, group in shown],
+        [Group(number, rows, [card for card in tables if number in groups_of[card.pk]]) for number, rows in shown],
         len(found),
     )
 
