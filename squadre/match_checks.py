@@ -33,7 +33,7 @@ def check_people(boards: Mapping[int, Board], record: Record) -> None:
     """R-SQU-17: who sits at one board of a match sits at no other; ``record`` is the sheet that is written."""
     for line, letter in enumerate(LETTERS.lower()):
         at: dict[int, int] = {}
-        # The people that the sheet itself names are at fault.
+        # The sheet that is written is at fault, not an earlier one.
         for number in sorted(boards, key=lambda each: (each in record.boards, each)):
             for place, member in enumerate(boards[number].who[line], start=1):
                 if member in at:
