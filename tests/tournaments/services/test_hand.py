@@ -557,6 +557,39 @@ def test_two_with_a_fixed_table_meet_at_one_of_them() -> None:
     assert hall_of(event, 2) == found
 
 
+def unfix(event: Tournament, entry: int) -> None:
+    hand.unfix_table(actor=make.boss_of(event), tournament_id=event.pk, entry=entry)
+
+
+# R-HND-10
+@pytest.mark.parametrize("typed", [3, 40])
+def test_without_its_fixed_table_an_entry_plays_where_it_would_have_played(typed: int) -> None:
+    event = drawn("groups", entries=8, size=4)
+    one, foe = tables(event, 1)[0]
+    other = tables(event, 1)[3][0]
+    before = [hall_of(event, number) for number in (1, 2, 3)]
+    fix(event, one, typed)
+    unfix(event, one)
+    assert [hall_of(event, number) for number in (1, 2, 3)] == before
+    # Of two who meet, one has its table still; another one's stays as it is.
+    fix(event, one, typed)
+    fix(event, foe, 30)
+    fix(event, other, 1)
+    assert hall_of(event, 1)[foe] == typed
+    unfix(event, one)
+    assert [hall_of(event, number)[key] for number in (1, 2, 3) for key in (foe, other)] == [30, 1] * 3
+    unfix(event, foe)
+    unfix(event, other)
+    for number, was in zip((1, 2, 3), before, strict=True):
+        assert sorted(hall_of(event, number).values()) == sorted(was.values())
+    # A round that is called stays as it is.
+    fix(event, one, typed)
+    make.called(event, round=1)
+    unfix(event, one)
+    assert hall_of(event, 1)[one] == typed
+    assert hall_of(event, 2)[one] <= 4
+
+
 # R-HND-10
 def test_in_an_elimination_nobody_has_a_fixed_table() -> None:
     event = make.drawn(make.closed(entries=4))

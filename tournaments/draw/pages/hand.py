@@ -396,5 +396,5 @@ def organise_unfix_table(request: HttpRequest, event: Tournament, actor: Actor, 
     """Let somebody play at any table again."""
     round_in(event, number)
     of_draws.UNFIX_TABLE.do(actor, of_event(event), {"entry": whole(request.POST.get("entry"), 0)})
-    say_done(request, _("They play at any table again, from the next round on."))
+    say_done(request, _("They play at any table again, also in the rounds that are not called yet."))
     return to(ADDRESS, event.slug, number)

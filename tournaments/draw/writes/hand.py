@@ -355,11 +355,20 @@ def fix_table(*, actor: Actor, tournament_id: int, entry: int, table: int, reaso
 
 
 def unfix_table(*, actor: Actor, tournament_id: int, entry: int) -> Entry:
-    """Let an entry play at any table again, from the next round that is made on."""
+    """Let an entry play at any table again (R-HND-10), in the rounds to come that are made already too.
+
+    Its tables have the numbers again that they would have without it. Where one of the two tables is called, the round
+    stays as it is.
+    """
     with writing(tournament_id) as tournament:
         held = Entry.objects.filter(tournament=tournament, pk=entry).first()
-        if held is None or entry not in fixed_tables(tournament):
+        fixed = dict(fixed_tables(tournament))
+        if held is None or entry not in fixed:
             raise RefusedError("no_fixed_table")
+        number = fixed.pop(entry)
+        here = Table.objects.filter(tournament=tournament, status=PLANNED, hall_number=number)
+        for mine in here.filter(Q(lines__entry=entry) | Q(lines__entry__members__of=entry)).distinct():
+            _give_back(mine, number, fixed)
         record(
             by=actor,
             verb=UNFIXED,
@@ -368,3 +377,27 @@ def unfix_table(*, actor: Actor, tournament_id: int, entry: int) -> Entry:
             after={"entries": [[held.number, held.label]]},
         )
         return held
+
+
+def _give_back(mine: Table, number: int, fixed: Mapping[int, int]) -> None:
+    """Give back the number in the hall that a table has only by a fixed one; ``fixed`` are those that hold still."""
+    in_hall = Table.objects.filter(round_id=mine.round_id, hall_number__isnull=False)
+    rows = sorted(in_hall, key=lambda row: (row.section != Table.Section.MAIN, row.best_place, row.number))
+    lines = mine.lines.values_list("entry", "entry__members__of")
+    own = [fixed[key] for keys in lines for key in keys if key in fixed]
+    has = {row.hall_number: row for row in rows}
+    place = rows.index(mine) + 1
+    if own:
+        # Somebody else with a fixed table sits here, and plays there now.
+        wanted = min(own)
+    elif number > len(rows):
+        # A hall has no such table: another number is free.
+        wanted = next(each for each in (place, *range(1, len(rows) + 1)) if each not in has)
+    else:
+        wanted = place
+    holder = has.get(wanted)
+    if holder is not None and (holder.status != PLANNED or (wanted in fixed.values() and not own)):
+        return
+    if holder is not None:
+        Table.objects.filter(pk=holder.pk).update(hall_number=number)
+    Table.objects.filter(pk=mine.pk).update(hall_number=wanted)
