@@ -483,6 +483,23 @@ def test_nobody_is_swapped_with_who_is_absent_and_who_leaves_and_comes_back_is_a
     assert pairings.absent_in(event, 2) == {away: 3}
 
 
+# R-HND-09, R-STG-13
+def test_who_has_left_is_not_absent_for_a_round_as_well() -> None:
+    event = pair(played_out(drawn("swiss", entries=8, rounds=4), 1))
+    away = tables(event, 2)[1][0]
+    skip(event, 2, away, 3)
+    gone, foe = next(keys for keys in tables(event, 2) if len(keys) > 1)
+    for key in (gone, away):
+        participation.withdraw_entry(actor=make.boss_of(event), tournament_id=event.pk, entry_id=key, reason="Sta male")
+    now = tables(event, 2)
+    with pytest.raises(RefusedError, match="already_withdrawn"):
+        skip(event, 2, gone, 8)
+    with pytest.raises(RefusedError, match="already_withdrawn"):
+        let_play(event, 2, away)
+    assert tables(event, 2) == now
+    assert TableLine.objects.get(entry=foe, table__round__number=2, table__ending="walkover").place == 1
+
+
 # R-HND-09
 def test_in_public_somebody_is_absent_for_a_round_and_has_not_left() -> None:
     event = pair(played_out(drawn("swiss", entries=8, rounds=3), 1))

@@ -27,7 +27,7 @@ from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor
 from tournaments.frame.reads.formats import format_in
 from tournaments.frame.round_names import round_name
-from tournaments.models import Round, Table, Tournament
+from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.tables.reads import stages
 from tournaments.tables.reads.stages import StageSeat
 from tournaments.tables.writes.pairs import BETWEEN
@@ -53,12 +53,16 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True)
 class TableInHand:
-    """A table of the round; ``hall`` is None where somebody rests, and ``absent`` is said where it is absent."""
+    """A table of the round; ``hall`` is None where somebody rests, and ``absent`` is said where it is absent.
+
+    ``has_left``: who is absent here has left the event since, and cannot be taken back into the round.
+    """
 
     hall: int | None
     group: int
     lines: Sequence[Sequence[Sitter]]
     absent: str = ""
+    has_left: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +156,8 @@ def _page(
     absent, fixed = absent_in(event, round_.number), fixed_tables(event)
     row = next((each for each in stages.pairings_of(event) if each.round == round_.number), None) if may_pair else None
     kept = [frozenset(each["entries"]) for each in (row.kept if row is not None else ())]
-    tables = _tables(seats, names, hand, absent, fixed, kept, in_rounds=in_rounds)
+    left = set(event.entries.filter(status=Entry.Status.WITHDRAWN).values_list("pk", flat=True))
+    tables = _tables(seats, names, hand, absent, fixed, kept, left, in_rounds=in_rounds)
     preview = None
     if len(hand.taps) == 2:
         preview = _preview(event, round_, hand, names, request.POST.getlist("ok"))
@@ -169,6 +174,7 @@ def _page(
         "first_hall": first.hall if first is not None else None,
         "may_end_skip": may_pair,
         "may_pair": may_pair and first is not None and hand.taps[0] not in absent,
+        "has_left": bool(hand.taps) and hand.taps[0] in left,
         "may_fix": in_rounds and first is not None,
         "fixed": fixed.get(hand.taps[0]) if hand.taps else None,
         "is_called": any(seat.is_called for seat in seats),
@@ -185,6 +191,7 @@ def _tables(
     absent: Mapping[int, int],
     fixed: Container[int],
     kept: Container[frozenset[int]],
+    left: Container[int],
     *,
     in_rounds: bool,
 ) -> list[TableInHand]:
@@ -214,7 +221,7 @@ def _tables(
         said = ""
         if here[0].entry in absent:
             said = _("absent for this round: %(vp)s VP") % {"vp": absent[here[0].entry]}
-        found.append(TableInHand(here[0].hall, here[0].group, lines, said))
+        found.append(TableInHand(here[0].hall, here[0].group, lines, said, here[0].entry in left))
     return sorted(found, key=lambda table: (table.hall is None, table.hall or 0))
 
 

@@ -115,6 +115,7 @@ def skip_round(
         with writing(tournament_id) as tournament:
             if all(seat.entry != entry for seat in stages.seats_of(tournament) if seat.round == number):
                 raise RefusedError("not_in_round", field="entry")
+            _require_in_event(tournament, entry)
             most = most_vp_of_absent(tournament)
             if vp > most:
                 raise RefusedError("absent_has_too_much", field="vp", most=most, given=vp)
@@ -130,7 +131,15 @@ def end_skip(*, actor: Actor, tournament_id: int, number: int, entry: int, seen:
             absent = dict(absent_in(tournament, number))
             if absent.pop(entry, None) is None:
                 raise RefusedError("not_in_round", field="entry")
+            _require_in_event(tournament, entry)
             return _pair_anew(actor, tournament, number, (), absent, "")
+
+
+def _require_in_event(tournament: Tournament, entry: int) -> None:
+    """Refuse somebody who has left: their rounds to come give nothing, and others have the walkover (R-STG-13)."""
+    gone = Entry.objects.filter(tournament=tournament, pk=entry, status=Entry.Status.WITHDRAWN).first()
+    if gone is not None:
+        raise RefusedError("already_withdrawn", field="entry", name=gone.label)
 
 
 def most_vp_of_absent(tournament: Tournament) -> int:

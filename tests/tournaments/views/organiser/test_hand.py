@@ -8,6 +8,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.rounds import drawn, pair, played_out
 from tests.tournaments.views.counted import questions
 from tests.tournaments.views.organiser.conftest import Desk, text
+from tournaments.entries.writes import participation
 from tournaments.tables.reads import stages
 
 pytestmark = pytest.mark.django_db
@@ -140,6 +141,20 @@ def test_somebody_misses_a_round_and_is_let_play_after_all() -> None:
     assert 'name="vp"' in points.get("organise_skip", 2, entry=other).content.decode()
     assert "has no more" not in text(points.get("organise_skip", 2, entry=other))
     points.follow("organise_skip", 2, entry=other, vp="0", reason="Lavoro")
+
+
+def test_who_has_left_is_not_offered_to_miss_a_round_or_to_play_in_it() -> None:
+    desk = paired()
+    (gone, _), (away, _), *_ = keys(desk, 2)
+    desk.follow("organise_skip", 2, entry=away, vp="8", reason="Lavoro")
+    assert "Let them play" in text(desk.get("organise_hand", 2))
+    for key in (gone, away):
+        where = {"actor": make.boss_of(desk.event), "tournament_id": desk.event.pk}
+        participation.withdraw_entry(**where, entry_id=key, reason="Sta male")
+    page = text(desk.get("organise_hand", 2, a=gone))
+    assert ("Miss this round" in page, "Let them play" in page) == (False, False)
+    assert "absent for this round: 8 VP" in page
+    assert "has withdrawn already." in text(desk.post("organise_skip", 2, entry=gone, vp="8", reason="Lavoro"))
 
 
 def test_a_pairing_is_shown_at_the_tables_that_are_made_of_it() -> None:
