@@ -608,6 +608,24 @@ def test_without_its_fixed_table_an_entry_plays_where_it_would_have_played(typed
 
 
 # R-HND-10
+def test_a_walkover_to_come_gives_its_number_to_who_has_a_fixed_table() -> None:
+    event = drawn("groups", entries=8, size=4)
+    gone, entry = tables(event, 1)[-1][0], tables(event, 1)[0][0]
+    where = {"actor": make.boss_of(event), "tournament_id": event.pk, "entry_id": gone}
+    participation.withdraw_entry(**where, reason="Sta male")
+    assert [hall_of(event, number)[gone] for number in (1, 2, 3)] == [4, 4, 4]
+    fix(event, entry, 4)
+    # Who was to meet somebody who has left keeps the number in case of a return.
+    foe = next(key for keys in tables(event, 2) for key in keys if gone in keys and key != gone)
+    fix(event, foe, 9)
+    participation.reinstate_entry(**where, reason="Sta meglio")
+    for number in (1, 2, 3):
+        found = hall_of(event, number)
+        assert (found[entry], found[foe], len(set(found.values()))) == (4, 9, 4)
+    assert script_of(event) == "OK\n"
+
+
+# R-HND-10
 def test_in_an_elimination_nobody_has_a_fixed_table() -> None:
     event = make.drawn(make.closed(entries=4))
     with pytest.raises(RefusedError, match="fixed_table_in_rounds"):

@@ -334,12 +334,14 @@ def fix_table(*, actor: Actor, tournament_id: int, entry: int, table: int, reaso
         if table in there:
             other = Entry.objects.get(pk=there[table])
             raise RefusedError("table_fixed_for", field="table", table=table, name=str(other))
-        here = Table.objects.filter(tournament=tournament, status=PLANNED, hall_number__isnull=False)
+        # Nobody sits at the walkovers to come: their numbers are free, and who comes back plays at the new one.
+        is_free = Q(status=PLANNED) | Q(ending__in=stages.AUTOMATIC, round__status=Round.Status.PLANNED)
+        here = Table.objects.filter(is_free, tournament=tournament, hall_number__isnull=False)
         own = here.filter(Q(lines__entry=entry) | Q(lines__entry__members__of=entry))
         # Who meets somebody with a fixed table plays there.
         for mine in own.exclude(lines__entry__in=there.values()).distinct():
             holder = Table.objects.filter(round_id=mine.round_id, hall_number=table).first()
-            if holder is None or holder.status == PLANNED:
+            if holder is None or here.filter(pk=holder.pk).exists():
                 if holder is not None:
                     Table.objects.filter(pk=holder.pk).update(hall_number=mine.hall_number)
                 Table.objects.filter(pk=mine.pk).update(hall_number=table)
