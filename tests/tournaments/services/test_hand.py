@@ -608,6 +608,20 @@ def test_without_its_fixed_table_an_entry_plays_where_it_would_have_played(typed
 
 
 # R-HND-10
+def test_nobody_takes_a_partner_of_a_round_away_from_the_fixed_table() -> None:
+    event = drawn("partners", entries=8, rounds=3)
+    at = tables(event, 1)
+    one, mate, foe = at[0][:3]
+    here = hall_of(event, 1)[mate]
+    fix(event, mate, here)
+    for key in (one, foe):
+        fix(event, key, 3 - here if key == one else 7)
+        assert hall_of(event, 1)[mate] == here
+    fix(event, at[1][0], 8)
+    assert hall_of(event, 1)[at[1][1]] == 8
+
+
+# R-HND-10
 def test_a_walkover_to_come_gives_its_number_to_who_has_a_fixed_table() -> None:
     event = drawn("groups", entries=8, size=4)
     gone, entry = tables(event, 1)[-1][0], tables(event, 1)[0][0]

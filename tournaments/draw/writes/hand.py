@@ -338,8 +338,9 @@ def fix_table(*, actor: Actor, tournament_id: int, entry: int, table: int, reaso
         is_free = Q(status=PLANNED) | Q(ending__in=stages.AUTOMATIC, round__status=Round.Status.PLANNED)
         here = Table.objects.filter(is_free, tournament=tournament, hall_number__isnull=False)
         own = here.filter(Q(lines__entry=entry) | Q(lines__entry__members__of=entry))
-        # Who meets somebody with a fixed table plays there.
-        for mine in own.exclude(lines__entry__in=there.values()).distinct():
+        # Who meets somebody with a fixed table plays there, and so does the partner of a round.
+        theirs = Q(entry__in=there.values()) | Q(entry__members__of__in=there.values())
+        for mine in own.exclude(pk__in=TableLine.objects.filter(theirs).values("table")).distinct():
             holder = Table.objects.filter(round_id=mine.round_id, hall_number=table).first()
             if holder is None or here.filter(pk=holder.pk).exists():
                 if holder is not None:
