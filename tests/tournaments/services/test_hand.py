@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.rounds import drawn, pair, play, played_out, resting, script_of, tables
+from tests.tournaments.services.rounds import drawn, late, pair, play, played_out, resting, script_of, tables
 from tests.tournaments.services.stages import event_of
 from tournaments.backups.verifying.events import violations_of
 from tournaments.competition.formats.rounds import StandingFormat
@@ -619,6 +619,23 @@ def test_nobody_takes_a_partner_of_a_round_away_from_the_fixed_table() -> None:
         assert hall_of(event, 1)[mate] == here
     fix(event, at[1][0], 8)
     assert hall_of(event, 1)[at[1][1]] == 8
+
+
+# R-HND-10
+@pytest.mark.parametrize("is_called", [False, True])
+def test_who_comes_late_plays_at_the_fixed_table_of_who_rested(is_called: bool) -> None:
+    event = drawn("swiss", entries=7, rounds=3)
+    rests, (far, *_) = resting(event, 1), tables(event, 1)[0]
+    fix(event, rests, 2)
+    fix(event, far, 40)
+    if is_called:
+        make.called(event, round=1)
+    new = late(event)
+    found = hall_of(event, 1)
+    # The number that is free is that of the table which has gone to 40; a table that was called stays.
+    assert (found[rests], found[far]) == (1 if is_called else 2, 40)
+    assert found[new.pk] == found[rests]
+    assert sorted(set(found.values())) == [1, 2, 3, 40]
 
 
 # R-HND-10

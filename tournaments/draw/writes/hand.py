@@ -37,6 +37,8 @@ from tournaments.tables.writes.progress import SEAT_FIELDS, require_running
 
 OF_A_MATCH = (Ruling.Kind.FORFEIT, Ruling.Kind.LOSS, Ruling.Kind.NO_SHOW, Ruling.Kind.DISQUALIFICATION)
 PLANNED, CALLED, BYE = Table.Status.PLANNED, Table.Status.CALLED, Table.Status.BYE
+# Nobody sits at the walkovers to come: their numbers are free, and who comes back plays at the new one.
+TO_COME = Q(status=PLANNED) | Q(ending__in=stages.AUTOMATIC, round__status=Round.Status.PLANNED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,18 +336,12 @@ def fix_table(*, actor: Actor, tournament_id: int, entry: int, table: int, reaso
         if table in there:
             other = Entry.objects.get(pk=there[table])
             raise RefusedError("table_fixed_for", field="table", table=table, name=str(other))
-        # Nobody sits at the walkovers to come: their numbers are free, and who comes back plays at the new one.
-        is_free = Q(status=PLANNED) | Q(ending__in=stages.AUTOMATIC, round__status=Round.Status.PLANNED)
-        here = Table.objects.filter(is_free, tournament=tournament, hall_number__isnull=False)
+        here = Table.objects.filter(TO_COME, tournament=tournament, hall_number__isnull=False)
         own = here.filter(Q(lines__entry=entry) | Q(lines__entry__members__of=entry))
         # Who meets somebody with a fixed table plays there, and so does the partner of a round.
         theirs = Q(entry__in=there.values()) | Q(entry__members__of__in=there.values())
         for mine in own.exclude(pk__in=TableLine.objects.filter(theirs).values("table")).distinct():
-            holder = Table.objects.filter(round_id=mine.round_id, hall_number=table).first()
-            if holder is None or here.filter(pk=holder.pk).exists():
-                if holder is not None:
-                    Table.objects.filter(pk=holder.pk).update(hall_number=mine.hall_number)
-                Table.objects.filter(pk=mine.pk).update(hall_number=table)
+            move_table(mine, table)
         record(
             by=actor,
             verb=FIXED,
@@ -355,6 +351,16 @@ def fix_table(*, actor: Actor, tournament_id: int, entry: int, table: int, reaso
             after={"entries": [[held.number, held.label]], "fixed": table},
         )
         return held
+
+
+def move_table(table: Table, number: int) -> None:
+    """Give a table a number in the hall; the one that has it takes the other, and where that is called both stay."""
+    holder = Table.objects.filter(round_id=table.round_id, hall_number=number).first()
+    if holder is None or Table.objects.filter(TO_COME, pk=holder.pk).exists():
+        if holder is not None:
+            Table.objects.filter(pk=holder.pk).update(hall_number=table.hall_number)
+        Table.objects.filter(pk=table.pk).update(hall_number=number)
+        table.hall_number = number
 
 
 def unfix_table(*, actor: Actor, tournament_id: int, entry: int) -> Entry:

@@ -1,6 +1,7 @@
 """Withdrawals and late entries after the draw."""
 
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from django.utils import timezone
@@ -8,7 +9,9 @@ from django.utils import timezone
 from tournaments.competition.discipline import OF_MATCH
 from tournaments.competition.match import faults
 from tournaments.competition.stages.by_hand import ABSENT
+from tournaments.draw.reads.fixed_tables import fixed_tables
 from tournaments.draw.writes.effects import Effects, TableEffect, effects_of
+from tournaments.draw.writes.hand import move_table
 from tournaments.entries.writes import entries
 from tournaments.entries.writes.entries import NewEntry
 from tournaments.entries.writes.late_places import late_places
@@ -298,6 +301,7 @@ def _enter_late(tournament: Tournament, new: NewEntry, actor: Actor, wanted: int
         raise RefusedError("late_place_moved", field="table", table=first.public_number)
     entry = entries.take_late(tournament, new, actor)
     others = [str(each.entry) for board, _line in places[:1] for each in board.lines if each.entry is not None]
+    fixed = fixed_tables(tournament)
     for board, line in places:
         table, had_bye = board.table, board.table.is_over
         line.entry, line.is_nobody, line.is_absent = entry, False, False
@@ -313,10 +317,13 @@ def _enter_late(tournament: Tournament, new: NewEntry, actor: Actor, wanted: int
         progress.reopen(board, Status.CALLED if announced else Status.PLANNED)
         table.called_at = timezone.now() if announced else None
         if table.hall_number is None:
-            in_hall = Table.objects.filter(round=table.round, hall_number__isnull=False).order_by("-hall_number")
-            last = in_hall.first()
-            table.hall_number = (last.hall_number or 0) + 1 if last else 1
+            # Who has a fixed table may have left a number free before the last one.
+            numbers = set(Table.objects.filter(round=table.round).values_list("hall_number", flat=True))
+            table.hall_number = next(each for each in count(1) if each not in numbers)
         table.save(update_fields=["called_at", "hall_number"])
+        wanted = [fixed[each.entry_id] for each in board.lines if each.entry_id in fixed]
+        if wanted:
+            move_table(table, min(wanted))
         if announced:
             messages.tables_called([(table, board.lines)])
     following.follow(tournament, [board for board, _line in places])
