@@ -224,6 +224,37 @@ def test_a_table_stays_and_all_others_are_paired_anew(kind: str, entries: int) -
     assert script_of(event) == "OK\n"
 
 
+# R-HND-05
+@pytest.mark.parametrize(
+    ("options", "at"),
+    [
+        ({"kind": "swiss"}, 3),
+        ({"kind": "king"}, 3),
+        ({"kind": "danish", "rematches": "not_in_a_row", "groups": 2}, 2),
+    ],
+    ids=lambda each: each["kind"] if isinstance(each, dict) else str(each),
+)
+def test_a_table_that_stays_has_its_number_when_somebody_misses_the_round(options: dict[str, Any], at: int) -> None:
+    event = pair(played_out(drawn(entries=8, rounds=3, **options), 1))
+    together, (one, other), *_ = tables(event, 2)[at], tables(event, 2)[0]
+    others(event, 2, together[0])
+    for key in (one, other):
+        skip(event, 2, key, 0)
+        found = hall_of(event, 2)
+        assert [found[each] for each in together] == [at + 1, at + 1]
+        assert len(set(found.values())) == sum(len(keys) > 1 for keys in tables(event, 2))
+        assert script_of(event) == "OK\n"
+    let_play(event, 2, one)
+    assert hall_of(event, 2)[together[0]] == at + 1
+    # Who cannot move has that number all the same.
+    fixed = next(keys[0] for keys in tables(event, 2) if len(keys) > 1 and keys != together)
+    fix(event, fixed, at + 1)
+    there = hall_of(event, 2)[together[0]]
+    let_play(event, 2, other)
+    assert (hall_of(event, 2)[fixed], hall_of(event, 2)[together[0]]) == (at + 1, there)
+    assert script_of(event) == "OK\n"
+
+
 def others(event: Tournament, number: int, *entries: int, reason: str = "Giocano nella saletta") -> None:
     pairings.pair_others(
         actor=make.boss_of(event), tournament_id=event.pk, number=number, entries=entries, reason=reason

@@ -189,7 +189,9 @@ def _pair_anew(
             Kept(whole.index(each), each) for each in [*(meeting for at, meeting in kept if at < len(seats)), *away]
         ]
         found = next_pairing(tournament, event_format, before, kept=sorted(kept))
-    plans.make_tables(tournament, found.plan, minutes=tournament.round_minutes, stage=found.stage)
+    together = {key for _at, meeting in kept for key in meeting.keys} - absent.keys()
+    halls = {seat.entry: seat.hall for seat in now if seat.hall is not None and seat.entry in together}
+    plans.make_tables(tournament, found.plan, minutes=tournament.round_minutes, stage=found.stage, kept=halls)
     has_vp = regulation_of(tournament).has_vp
     alone_here = TableLine.objects.filter(
         table__tournament=tournament, table__round__number=number, entry__in=absent, table__status=Table.Status.BYE

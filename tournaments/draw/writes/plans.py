@@ -52,14 +52,24 @@ def losers_of(tournament: Tournament, round_number: int) -> tuple[int, ...]:
     return tuple(key for key in lost.order_by("table__number").values_list("entry_id", flat=True) if key)
 
 
-def make_tables(tournament: Tournament, plan: Plan, *, minutes: int | None, stage: int = 1) -> None:
-    """Write the rounds, tables and lines of ``plan``; byes are settled and their winners seated in round 2."""
+def make_tables(
+    tournament: Tournament,
+    plan: Plan,
+    *,
+    minutes: int | None,
+    stage: int = 1,
+    kept: Mapping[int, int] | None = None,
+) -> None:
+    """Write the rounds, tables and lines of ``plan``; byes are settled and their winners seated in round 2.
+
+    ``kept`` are the numbers in the hall of those whose tables are kept while the others are paired anew (R-HND-05).
+    """
     numbers = sorted({planned.round for planned in plan.tables})
     made_rounds = Round.objects.bulk_create(
         [Round(tournament=tournament, number=each, clock_minutes=minutes, stage=stage) for each in numbers]
     )
     rounds = {row.number: row for row in made_rounds}
-    halls = halls_of(tournament, plan, stage)
+    halls = halls_of(tournament, plan, stage, kept)
     tables = {
         planned.number: Table(
             tournament=tournament,
@@ -108,11 +118,12 @@ def make_tables(tournament: Tournament, plan: Plan, *, minutes: int | None, stag
     )
 
 
-def halls_of(tournament: Tournament, plan: Plan, stage: int) -> dict[int, int]:
+def halls_of(tournament: Tournament, plan: Plan, stage: int, kept: Mapping[int, int] | None = None) -> dict[int, int]:
     """Return the numbers in the hall of the tables of a plan, by their own; none where nobody has to play.
 
     They go from 1 in every round. The main bracket comes first, so the final is at table 1 and the third place is
-    played beside it. In rounds that are no elimination who has a fixed table sits there (R-HND-10).
+    played beside it. In rounds that are no elimination who has a fixed table sits there (R-HND-10), and
+    tables that are ``kept`` have the number that they had, unless it is that of somebody else's fixed table.
     """
     counters: dict[int, int] = defaultdict(int)
     halls = {}
@@ -120,7 +131,9 @@ def halls_of(tournament: Tournament, plan: Plan, stage: int) -> dict[int, int]:
         if len(_people(planned)) > planned.through:
             counters[planned.round] += 1
             halls[planned.number] = counters[planned.round]
-    fixed = {} if format_in(tournament, stage).is_elimination else fixed_tables(tournament)
+    fixed = dict(kept or {})
+    if not format_in(tournament, stage).is_elimination:
+        fixed |= {key: number for key, number in fixed_tables(tournament).items() if key not in fixed}
     return halls_with_fixed(plan, halls, fixed) if fixed else halls
 
 
