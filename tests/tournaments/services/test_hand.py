@@ -190,6 +190,23 @@ def test_in_an_elimination_only_drawn_places_are_swapped() -> None:
     assert list(violations_of(make.fresh(event))) == []
 
 
+# R-HND-07, R-HND-10
+def test_in_a_knockout_after_groups_places_are_by_result_and_nobody_has_a_fixed_table() -> None:
+    event = event_of({"kind": "groups", "size": 4}, {"kind": "knockout", "from": {"first": 2}}, entries=8)
+    at = tables(event, 1)
+    fix(event, at[0][0], 2)
+    assert hall_of(event, 1)[at[0][0]] == 2
+    event = pair(played_out(event, 3))
+    (one, _), (other, _), *_ = tables(event, 4)
+    with pytest.raises(RefusedError, match="place_by_result"):
+        swap(event, 4, one, other)
+    before = hall_of(event, 4)
+    with pytest.raises(RefusedError, match="fixed_table_in_rounds"):
+        fix(event, one, 7)
+    assert hall_of(event, 4) == before
+    assert sorted(set(before.values())) == [1, 2]
+
+
 # R-HND-07
 def test_in_a_round_that_was_drawn_afresh_each_brings_its_table_along() -> None:
     event = make.drawn(make.closed(entries=8, format={"kind": "knockout", "redraw": True}))

@@ -25,7 +25,7 @@ from tournaments.frame.operations.operation import of_event
 from tournaments.frame.pages.steps import button, organiser_of, page_of, say_done, show, take, to
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor
-from tournaments.frame.reads.formats import format_in
+from tournaments.frame.reads.formats import format_in, format_now
 from tournaments.frame.round_names import round_name
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.tables.reads import stages
@@ -175,7 +175,7 @@ def _page(
         "may_end_skip": may_pair,
         "may_pair": may_pair and first is not None and hand.taps[0] not in absent,
         "has_left": bool(hand.taps) and hand.taps[0] in left,
-        "may_fix": in_rounds and first is not None,
+        "may_fix": in_rounds and first is not None and not format_now(event).is_elimination,
         "fixed": fixed.get(hand.taps[0]) if hand.taps else None,
         "is_called": any(seat.is_called for seat in seats),
         "form": form or form_of(of_draws.SWAP_SEATS.takes)(),

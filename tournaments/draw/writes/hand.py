@@ -17,7 +17,7 @@ from tournaments.draw.reads.fixed_tables import FIXED, UNFIXED, fixed_tables
 from tournaments.draw.writes.pairings import absent_in
 from tournaments.errors import RefusedError
 from tournaments.frame.policies import Actor
-from tournaments.frame.reads.formats import format_in
+from tournaments.frame.reads.formats import format_in, format_now
 from tournaments.frame.writes.transaction import (
     alone,
     look_ahead,
@@ -169,8 +169,10 @@ def _require_played(tournament: Tournament, seats: list[StageSeat], *, in_rounds
 def _require_drawn(tournament: Tournament, number: int, one: int, other: int) -> None:
     """Refuse to move who sits where a result has put them: in an elimination only drawn places are swapped."""
     lines = TableLine.objects.filter(table__tournament=tournament, table__round__number=number)
-    for line in lines.filter(entry__in=(one, other)).select_related("table", "entry"):
-        is_drawn = line.source_id is None or format_of(tournament.format).redraw
+    for line in lines.filter(entry__in=(one, other)).select_related("table__round", "entry"):
+        # To a knockout that is a later stage everybody comes by the results of the stage before.
+        begins = line.source_id is None and line.table.round.stage == 1
+        is_drawn = begins or format_of(tournament.format).redraw
         if line.from_round is not None or not is_drawn or line.table.section != Table.Section.MAIN:
             raise RefusedError("place_by_result", name=str(line.entry))
 
@@ -327,7 +329,7 @@ def fix_table(*, actor: Actor, tournament_id: int, entry: int, table: int, reaso
         raise RefusedError("reason_missing", field="reason")
     with writing(tournament_id) as tournament:
         require_running(tournament)
-        if format_of(tournament.format).is_elimination:
+        if format_now(tournament).is_elimination:
             raise RefusedError("fixed_table_in_rounds", field="table")
         held = Entry.objects.filter(tournament=tournament, pk=entry).first()
         if held is None:

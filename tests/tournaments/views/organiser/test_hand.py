@@ -6,6 +6,7 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.rounds import drawn, pair, played_out
+from tests.tournaments.services.stages import event_of
 from tests.tournaments.views.counted import questions
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tournaments.entries.writes import participation
@@ -155,6 +156,18 @@ def test_who_has_left_is_not_offered_to_miss_a_round_or_to_play_in_it() -> None:
     assert ("Miss this round" in page, "Let them play" in page) == (False, False)
     assert "absent for this round: 8 VP" in page
     assert "has withdrawn already." in text(desk.post("organise_skip", 2, entry=gone, vp="8", reason="Lavoro"))
+
+
+def test_in_a_knockout_after_groups_no_fixed_table_is_offered() -> None:
+    event = event_of({"kind": "groups", "size": 4}, {"kind": "knockout", "from": {"first": 2}}, entries=8)
+    desk = Desk(event)
+    one = keys(desk, 1)[0][0]
+    assert "Always at the same table" in text(desk.get("organise_hand", 1, a=one))
+    desk = Desk(pair(played_out(event, 3)))
+    for number in (1, 4):
+        assert "Always at the same table" not in text(desk.get("organise_hand", number, a=keys(desk, number)[0][0]))
+    (one, _), (other, _), *_ = keys(desk, 4)
+    assert "sits there by a result" in shown(desk.get("organise_hand", 4, a=one, b=other))
 
 
 def test_a_pairing_is_shown_at_the_tables_that_are_made_of_it() -> None:
