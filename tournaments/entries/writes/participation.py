@@ -321,9 +321,9 @@ def _enter_late(tournament: Tournament, new: NewEntry, actor: Actor, wanted: int
             numbers = set(Table.objects.filter(round=table.round).values_list("hall_number", flat=True))
             table.hall_number = next(each for each in count(1) if each not in numbers)
         table.save(update_fields=["called_at", "hall_number"])
-        wanted = [fixed[each.entry_id] for each in board.lines if each.entry_id in fixed]
-        if wanted:
-            move_table(table, min(wanted))
+        own = [fixed[line.entry_id] for line in board.lines if line.entry_id is not None and line.entry_id in fixed]
+        if own:
+            move_table(table, min(own))
         if announced:
             messages.tables_called([(table, board.lines)])
     following.follow(tournament, [board for board, _line in places])
