@@ -87,8 +87,8 @@ def test_fewer_than_the_format_takes_end_the_event_too() -> None:
     event = event_of(MITCHELL, {"kind": "groups", "from": {}}, KNOCKOUT, entries=8)
     play_rounds(event, 1, 2)
     order = [row.entry for row in all_standings(event)]
-    leave(event, order[:5])
-    assert "Only 3 entries could go on" in ends(event)
+    leave(event, order[:6])
+    assert "Only 2 entries could go on" in ends(event)
     assert [row.entry for row in all_standings(event)] == order
     assert sorted(place or 0 for place in close(event).values()) == list(range(1, 9))
 
