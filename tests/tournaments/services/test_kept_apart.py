@@ -43,7 +43,9 @@ def test_who_should_not_meet_does_not_and_the_script_knows_it(options: dict[str,
     keep(event, first, second)
     event = pair(event)
     assert {first, second} not in met(event, 2)
-    assert stages.reasons_of(event)[first].code == "nearest_kept_apart"
+    reasons = stages.reasons_of(event)
+    # The better of the two has passed over the other.
+    assert "nearest_kept_apart" in {reasons[first].code, reasons[second].code}
     play(event, 2)
     # What was paired stays as it was, also for the script, when they may meet again.
     apart.let_meet(actor=make.boss_of(event), tournament_id=event.pk, number=1)
