@@ -231,7 +231,7 @@ PRESETS: Final[Mapping[str, str]] = {
     "preset.sevens_004": _("With an easy primiera: count the sevens"),
     "preset.scopone_scientifico": _("Scopone with all the cards in hand: to 21 points, in pairs"),
     "preset.scopone_classico": _("Scopone with four cards on the table: to 11 points, in pairs"),
-    "preset.scopa_d_assi": _("All the cards in hand and the ace takes all: to 31 points, in pairs"),
+    "preset.scopa_d_assi": _("All the cards in hand and the ace takes all: to 21 points, in pairs"),
 }
 
 CAUSES: Final[Mapping[str, str]] = {

@@ -59,9 +59,7 @@ SCOPONE_SCIENTIFICO: Final = Rules(sides="pairs", cards_each=10, redeal_kings_th
 SCOPONE_CLASSICO: Final = Rules(sides="pairs", cards_each=9, target=11)
 
 # R-SCO-74; scopone of ten cards with the ace that takes all, and the napola.
-SCOPA_D_ASSI: Final = replace(
-    SCOPONE_SCIENTIFICO, ace_takes_all="no_sweep", ace_on_empty="taken", napola="to_ten", target=31
-)
+SCOPA_D_ASSI: Final = replace(SCOPONE_SCIENTIFICO, ace_takes_all="no_sweep", ace_on_empty="taken", napola="to_ten")
 
 PRESETS: Final[Mapping[str, Rules]] = {
     "valliadi_2022": VALLIADI_2022,

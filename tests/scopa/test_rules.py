@@ -43,7 +43,7 @@ DIFFERENCES: dict[str, dict[str, Any]] = {
     "sevens_004": {"primiera_values": "most_sevens", "sides": "both", "target": 11},
     "scopone_scientifico": {"sides": "pairs", "cards_each": 10, "target": 21, "sweep_exclusion": "last_play"},
     "scopone_classico": {"sides": "pairs", "cards_each": 9, "redeal_kings_threshold": 3, "target": 11},
-    "scopa_d_assi": {"cards_each": 10, "ace_takes_all": "no_sweep", "napola": "to_ten", "target": 31},
+    "scopa_d_assi": {"cards_each": 10, "ace_takes_all": "no_sweep", "napola": "to_ten", "target": 21},
 }
 
 

@@ -217,8 +217,8 @@ def played(rules: Rules, chance: random.Random) -> State:
         pytest.param(SCOPONE_SCIENTIFICO, (20, 3), False, id="R-SCO-29 scientifico, 20"),
         pytest.param(SCOPONE_SCIENTIFICO, (21, 3), True, id="R-SCO-29 scientifico, 21"),
         pytest.param(SCOPONE_CLASSICO, (11, 3), True, id="R-SCO-29 classico, 11"),
-        pytest.param(SCOPA_D_ASSI, (30, 3), False, id="R-SCO-29 scopa d'assi, 30"),
-        pytest.param(SCOPA_D_ASSI, (31, 30), True, id="R-SCO-29 scopa d'assi, 31"),
+        pytest.param(SCOPA_D_ASSI, (20, 3), False, id="R-SCO-29 scopa d'assi, 20"),
+        pytest.param(SCOPA_D_ASSI, (31, 30), True, id="R-SCO-29 scopa d'assi, past it"),
     ],
 )
 def test_a_match_ends_at_its_target(rules: Rules, points: tuple[int, int], over: bool) -> None:
