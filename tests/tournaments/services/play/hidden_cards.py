@@ -9,8 +9,9 @@ from tournaments.competition.live.deciding import Live
 from tournaments.competition.live.position import deal_input
 
 OPTIONS = ("carte_viste", "carte_scoperte_partners")
-# After how many cards for each seat the first cards of a deal are turned up, and how many.
-FACE_UP = {"scopa": (3, 4), "scala40": (13, 1)}
+# After how many cards for each seat the first cards of a deal are turned up, and how many; of scopa by ``cards_each``.
+FACE_UP = {"scala40": (13, 1)}
+SCOPA_FACE_UP = {3: (3, 4), 9: (9, 4), 10: (10, 0)}
 # The plays of a deal of Scopa head to head before its last six.
 LAST_CYCLE = 30
 
@@ -26,7 +27,8 @@ def unseen(live: Live) -> tuple[dict[int, set[str]], set[str]]:
     """The hands, and the cards of the deck that nobody holds, has played or has been shown: by the order of dealing."""
     deal = live.state.deal
     deck, held = deal_input(live.setup, deal, live.seeds[deal.number]).deck(deal.attempt or 0), hands(live)
-    first, number = FACE_UP.get(live.setup.game.key, (0, 0))
+    key, rules = live.setup.game.key, live.setup.rules
+    first, number = SCOPA_FACE_UP[rules["cards_each"]] if key == "scopa" else FACE_UP.get(key, (0, 0))
     begins = first * len(deal.seats)
     public = {*deck[begins : begins + number], *named(deck, " ".join(deal.plays))}
     return held, set(deck) - public - set().union(*held.values())

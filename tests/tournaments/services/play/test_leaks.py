@@ -23,7 +23,7 @@ from tournaments.competition.live.log import Event, State, fold
 from tournaments.competition.live.setup import Setup, circumstances_from_json
 from tournaments.games import registry
 from tournaments.games.commands import Sealed
-from tournaments.games.contract import RefusedError
+from tournaments.games.contract import Json, PlayableGame, RefusedError
 
 DEALS = 10_000
 # Some games go on for as long as nobody closes: so many plays of a deal are looked at.
@@ -42,12 +42,16 @@ def cases() -> list[Case]:
             for number in game.seats(rules):
                 in_pairs = number == 4 and max(game.line_sizes(rules)) > 1
                 seats = (0, 1, 0, 1) if in_pairs else tuple(range(number))
-                found += [(key, preset, seats, options) for options in sets if _fits(options, seats)]
+                found += [(key, preset, seats, options) for options in sets if _fits(game, rules, options, seats)]
     return found
 
 
-def _fits(options: tuple[str, ...], seats: tuple[int, ...]) -> bool:
-    """Who sees a partner has one."""
+def _fits(game: PlayableGame, rules: Json, options: tuple[str, ...], seats: tuple[int, ...]) -> bool:
+    """Who sees a partner has one, and the rules allow what is shown."""
+    try:
+        game.check_rules({**rules, **dict.fromkeys(options, True)})
+    except RefusedError:
+        return False
     return OPTIONS[1] not in options or len(set(seats)) < len(seats)
 
 
