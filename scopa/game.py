@@ -124,7 +124,10 @@ class Scopa:
         return (3, 4) if _rules(rules_json).is_for_several else (2, 2)
 
     def line_sizes(self, rules_json: Json) -> Sequence[int]:
-        return (2, 1) if _rules(rules_json).has_partners else (1,)
+        found = _rules(rules_json)
+        if found.deals_all_at_once:
+            return (2,)
+        return (2, 1) if found.has_partners else (1,)
 
     def low_wins(self, rules_json: Json) -> bool:
         return False

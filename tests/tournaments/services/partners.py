@@ -8,7 +8,7 @@ from tournaments.models import Entry, Tournament
 
 def evening(players: int = 9, rounds: int = 3, **overrides: Any) -> Tournament:
     options = {"kind": "partners", "rounds": rounds}
-    return make.drawn(make.closed(entries=players, preset="online_002", format=options, **overrides))
+    return make.drawn(make.closed(entries=players, format=options, **{"preset": "online_002", **overrides}))
 
 
 def singles(event: Tournament) -> list[Entry]:

@@ -119,7 +119,8 @@ def set_ruleset(
         # Who tries rotating partners and goes back has the game's usual size again.
         entry_size = 0
     tournament.entry_size = entry_size or sizes[0]
-    if tournament.entry_size not in sizes:
+    # The pair of a round is the line of rotating partners: that pairs play is all that they ask of the rules.
+    if tournament.entry_size not in sizes and not isinstance(chosen, PartnersFormat):
         raise RefusedError(
             "line_size", field="entry_size", value=tournament.entry_size, sizes=", ".join(map(str, sorted(sizes)))
         )

@@ -17,6 +17,7 @@ from tournaments.competition.discipline import check_ladder, ladder_from_json
 from tournaments.competition.draw.document import draw_document, draw_from_seed
 from tournaments.competition.draw.lots import DOMAINS, commitment
 from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.rounds import PartnersFormat
 from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.live.options import online_from_json, online_to_json
 from tournaments.competition.match import contents
@@ -194,10 +195,12 @@ def _check_event(event: Tournament, number: int) -> None:
         name = "rules"
         event.rules = game.upgrade_rules(event.rules)
         game.check_rules(event.rules)
-        if event.entry_size not in game.line_sizes(event.rules):
-            raise ValueError(event.entry_size)
         name = "format"
         event_format = format_of(event.format)
+        # With rotating partners everybody enters singly, and the pair of a round is a line.
+        sizes = (1,) if isinstance(event_format, PartnersFormat) else game.line_sizes(event.rules)
+        if event.entry_size not in sizes:
+            raise ValueError(event.entry_size)
         kept = event_format.to_json()
         # An earlier release knew fewer options, and the log has the format as it was.
         if {name: kept.get(name) for name in event.format} != event.format:
