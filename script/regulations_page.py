@@ -19,9 +19,9 @@ Made from `tournaments/management/demo_regulations.py` by
 its final places, closes it and verifies it; the exam of the referees is played in a browser by
 `tests/e2e/test_exam.py`.
 
-“Whole” means that the event does all that the regulation says. Briscola, burraco, pinnacola and
-scopone are written on paper ([rules/punti.md](rules/punti.md)), and so are matches of teams
-([rules/squadre.md](rules/squadre.md)).
+“Whole” means that the event does all that the regulation says. Briscola, burraco and pinnacola are
+written on paper ([rules/punti.md](rules/punti.md)), and so are matches of teams
+([rules/squadre.md](rules/squadre.md)); scopone is a preset of Scopa ([rules/scopa.md](rules/scopa.md)).
 """
 SET = """## How each is set
 

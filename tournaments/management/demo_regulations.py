@@ -135,16 +135,16 @@ REGULATIONS: Final = (
     Regulation(
         "alia",
         "Scopone, Alia (assarca.com, 2011)",
-        "Four groups of four; the first three of each go on to a knockout, the firsts against the thirds and the "
-        "seconds against each other; semifinals and finals best of 3 or 5.",
+        "Nine cards each; four groups of four; the first three of each go on to a knockout, the firsts against the "
+        "thirds and the seconds against each other; semifinals and finals best of 3 or 5.",
         (
-            on_paper(
+            Evening(
                 16,
                 stages(
                     {"kind": "groups", "size": 4, "ranking": "one_point"},
                     coming({"kind": "knockout", "best_of": {"semifinal": 3, "final": 5}}, first=3, crossing="ends"),
                 ),
-                "scopone",
+                preset="scopone_classico",
             ),
         ),
     ),
@@ -232,8 +232,15 @@ REGULATIONS: Final = (
     Regulation(
         "uici",
         "Scopone, finals of the blind union (giornale.uici.it, 2019)",
-        "One group of up to sixteen pairs, once each; 3 points a win, 1 a draw.",
-        (on_paper(15, {"kind": "groups", "size": 16, "ranking": "three_points"}, "scopone", level_at_end="draw"),),
+        "Ten cards each; one group of up to sixteen pairs, once each; 3 points a win, 1 a draw.",
+        (
+            Evening(
+                15,
+                {"kind": "groups", "size": 16, "ranking": "three_points"},
+                preset="scopone_scientifico",
+                rules={"tie_at_end_nonko": "draw", "draws_allowed": True},
+            ),
+        ),
     ),
     Regulation(
         "salon",
