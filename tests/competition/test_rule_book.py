@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-KINDS = "KO|TAB|VP|DRW|SHF|PEN|TIM|ONL|LIV|STG|RNK|TIE|GRP|DAN|SWI|MIT|ROT|HEA|KNG|DBL|SEA|CLB|HND"
+KINDS = "KO|TAB|VP|DRW|SHF|PEN|TIM|ONL|LIV|STG|RNK|TIE|GRP|DAN|SWI|MIT|ROT|HEA|KNG|DBL|SEA|CLB|PLY|HND"
 NUMBER = re.compile(rf"R-(?:{KINDS})-\d\d\b")
 
 

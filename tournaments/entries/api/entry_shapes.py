@@ -109,6 +109,23 @@ class ClubRowShape(Shape):
     entries = ClubEntryShape(many=True)
 
 
+class PlayerRowShape(Shape):
+    """A player of a team, and what was made at the boards."""
+
+    place = serializers.IntegerField()
+    is_shared = serializers.BooleanField()
+    person = serializers.IntegerField()
+    name = serializers.CharField()
+    entry = serializers.IntegerField(help_text="The team")
+    team = serializers.CharField()
+    played = serializers.IntegerField(help_text="Boards, without those lost by forfeit")
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    points = serializers.IntegerField(help_text="What these boards gave to the matches")
+    difference = serializers.IntegerField(help_text="Of the points written at these boards")
+
+
 class StandingsShape(Shape):
     """A page of the standings."""
 
@@ -118,6 +135,7 @@ class StandingsShape(Shape):
     pages = serializers.IntegerField()
     results = StandingShape(many=True)
     clubs = ClubRowShape(many=True, allow_null=True, help_text="null where the event does not rank clubs")
+    players = PlayerRowShape(many=True, allow_null=True, help_text="null where the entries are not teams")
 
 
 # A large event shows thousands of these at once.

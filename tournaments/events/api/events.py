@@ -5,7 +5,13 @@ from drf_spectacular.utils import OpenApiExample
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.entries.api.entry_shapes import STANDING_EXAMPLE, ClubRowShape, StandingsShape, standing_shape
+from tournaments.entries.api.entry_shapes import (
+    STANDING_EXAMPLE,
+    ClubRowShape,
+    PlayerRowShape,
+    StandingsShape,
+    standing_shape,
+)
 from tournaments.events.api.event_shapes import EVENT_EXAMPLE, EventShape, event_shape
 from tournaments.events.api.rounds import ROUND_EXAMPLE, RoundShape, round_shape
 from tournaments.events.reads import public_lists
@@ -17,6 +23,7 @@ from tournaments.frame.api.schema import describe, many_of, page_of_shape
 from tournaments.frame.policies import Door, Right
 from tournaments.models import Tournament
 from tournaments.standings.reads.club_standings import club_standings
+from tournaments.standings.reads.player_standings import player_standings
 from tournaments.standings.reads.standings import standings
 
 PUBLIC = [(key, key) for key in Tournament.Status.values if key != Tournament.Status.DRAFT]
@@ -90,7 +97,15 @@ class StandingsEndpoint(Endpoint):
         examples=[
             OpenApiExample(
                 "The standings",
-                {"total": 1, "still_in": 0, "page": 1, "pages": 1, "results": [STANDING_EXAMPLE], "clubs": None},
+                {
+                    "total": 1,
+                    "still_in": 0,
+                    "page": 1,
+                    "pages": 1,
+                    "results": [STANDING_EXAMPLE],
+                    "clubs": None,
+                    "players": None,
+                },
                 response_only=True,
             )
         ],
@@ -98,6 +113,7 @@ class StandingsEndpoint(Endpoint):
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
         found, clubs = standings(event, self.query["page"]), club_standings(event)
+        players = player_standings(event)
         return Response(
             {
                 "total": found.total,
@@ -106,5 +122,6 @@ class StandingsEndpoint(Endpoint):
                 "pages": found.pages,
                 "results": [standing_shape(row) for row in found.rows],
                 "clubs": clubs and [ClubRowShape.of(row) for row in clubs.rows],
+                "players": None if players is None else [PlayerRowShape.of(row) for row in players],
             }
         )

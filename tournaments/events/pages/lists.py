@@ -25,6 +25,7 @@ from tournaments.frame.reads.formats import at_stage, stages_over
 from tournaments.frame.round_names import round_name
 from tournaments.frame.writes.seals import closing_digest
 from tournaments.models import Tournament
+from tournaments.standings.reads.player_standings import player_standings
 from tournaments.standings.reads.standings import stage_standings, standings, standings_page
 from tournaments.standings.reads.trees import level_lines
 from tournaments.standings.words.prizes import prize_rows
@@ -139,6 +140,7 @@ def _standings(event: Tournament, page: int, number: int) -> str:
         "stages": standings_stages(event, number),
         "is_final": is_final,
         "clubs": club_rows(event) if page == 1 and not number else None,
+        "players": player_standings(event) if page == 1 and not number else None,
         "prizes": prize_rows(event) if is_final else [],
         "digest": "" if number else closing_digest(event),
         "pages": ListPages(page, found.pages, f"stage={number}&" if number else ""),

@@ -31,6 +31,7 @@ from tournaments.guessing.headings import (
 )
 from tournaments.models import Entry, EntryMember, Person, Table, TableLine, Tournament
 from tournaments.standings.reads.club_standings import club_standings, ranks_clubs
+from tournaments.standings.reads.player_standings import player_standings
 from tournaments.standings.reads.standing_columns import StandingColumn, columns_of, of_stages
 from tournaments.standings.reads.standings import StandingRow, all_standings, stage_standings
 
@@ -48,6 +49,8 @@ def tables(event: Tournament) -> Iterator[tuple[str, bytes]]:
         yield _("stages.csv"), _csv(stages(event))
     if ranks_clubs(event):
         yield _("clubs.csv"), _csv(clubs(event))
+    if is_of_teams(event):
+        yield _("players.csv"), _csv(players(event))
 
 
 def cell(value: object) -> str:
@@ -218,6 +221,24 @@ def stages(event: Tournament) -> Iterator[Sequence[object]]:
         title = format_words.heading(stage)
         for row in stage_standings(event, number):
             yield number, title, row.place, row.name, *_row(row, columns, has_parts=True)
+
+
+def players(event: Tournament) -> Iterator[Sequence[object]]:
+    """Return a row for each player of the teams."""
+    yield (
+        _("Place"),
+        _("Player"),
+        _("Team"),
+        _("Boards"),
+        _("Won"),
+        _("Draws"),
+        _("Lost"),
+        _("Points"),
+        _("Difference"),
+    )
+    for row in player_standings(event) or ():
+        made = (row.played, row.won, row.drawn, row.lost, row.points, row.difference)
+        yield row.place, row.name, row.team, *made
 
 
 def clubs(event: Tournament) -> Iterator[Sequence[object]]:

@@ -12,6 +12,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments.frame.reads.formats import stages_over
+from tournaments.frame.reads.teams import is_of_teams
 from tournaments.jobs.writes import event_sheets, event_tables
 from tournaments.jobs.writes.event_tables import cell
 from tournaments.models import Tournament
@@ -27,12 +28,17 @@ TABLES: Final[Mapping[str, tuple[str, Callable[[Tournament], Rows]]]] = {
     "standings": (_("Standings"), event_tables.final_standings),
     "stages": (_("Standings of each stage"), event_tables.stages),
     "clubs": (_("Clubs"), event_tables.clubs),
+    "players": (_("Players"), event_tables.players),
     "money": (_("Money"), event_sheets.money),
     "penalties": (_("Penalties"), event_sheets.penalties),
     "log": (_("Log"), event_sheets.log),
 }
 # Tables that not every event has.
-ONLY_WHERE: Final[Mapping[str, Callable[[Tournament], object]]] = {"stages": stages_over, "clubs": ranks_clubs}
+ONLY_WHERE: Final[Mapping[str, Callable[[Tournament], object]]] = {
+    "stages": stages_over,
+    "clubs": ranks_clubs,
+    "players": is_of_teams,
+}
 CSV: Final = "text/csv; charset=utf-8"
 XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 # The number format of money in a workbook: two decimals, in the reader's locale.
