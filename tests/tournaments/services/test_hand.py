@@ -11,6 +11,7 @@ from tournaments.backups.verifying.events import violations_of
 from tournaments.competition.formats.rounds import StandingFormat
 from tournaments.competition.stages.facts import Meeting
 from tournaments.discipline.writes import penalties
+from tournaments.draw.reads.fixed_tables import fixed_tables
 from tournaments.draw.writes import draws, hand, pairings
 from tournaments.draw.writes.plans import halls_with_fixed
 from tournaments.entries.writes import participation
@@ -702,6 +703,25 @@ def test_a_walkover_to_come_gives_its_number_to_who_has_a_fixed_table() -> None:
         found = hall_of(event, number)
         assert (found[entry], found[foe], len(set(found.values()))) == (4, 9, 4)
     assert script_of(event) == "OK\n"
+
+
+# R-HND-10
+def test_the_table_of_somebody_who_has_left_is_free() -> None:
+    event = drawn("swiss", entries=8, rounds=3)
+    gone, other = tables(event, 1)[0]
+    fix(event, gone, 2)
+    play(event, 1)
+    where = {"actor": make.boss_of(event), "tournament_id": event.pk, "entry_id": gone}
+    participation.withdraw_entry(**where, reason="Sta male")
+    assert not fixed_tables(event)
+    participation.reinstate_entry(**where, reason="Sta meglio")
+    assert fixed_tables(event) == {gone: 2}
+    participation.withdraw_entry(**where, reason="Sta male")
+    event = pair(make.fresh(event))
+    fix(event, other, 2)
+    assert hall_of(event, 2)[other] == 2
+    participation.reinstate_entry(**where, reason="Sta meglio")
+    assert fixed_tables(event) == {other: 2}
 
 
 # R-HND-10

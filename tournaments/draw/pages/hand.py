@@ -4,6 +4,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from django import forms
@@ -177,6 +178,7 @@ def _page(
         "has_left": bool(hand.taps) and hand.taps[0] in left,
         "may_fix": in_rounds and first is not None and not format_now(event).is_elimination,
         "fixed": fixed.get(hand.taps[0]) if hand.taps else None,
+        "all_fixed": [(key, names[key], at) for key, at in sorted(fixed.items(), key=itemgetter(1)) if in_rounds],
         "is_called": any(seat.is_called for seat in seats),
         "form": form or form_of(of_draws.SWAP_SEATS.takes)(),
         "seats_single": part.needs_lines[1] > 2,

@@ -10,13 +10,19 @@ UNFIXED: Final = "table_unfixed"
 
 
 def fixed_tables(event: Tournament) -> Mapping[int, int]:
-    """Return the number of the fixed table of each entry that has one; one query where nobody has, else two."""
+    """Return the number of the fixed table of each entry that has one; one query where nobody has, else two.
+
+    Who has left has none; who comes back has theirs again, unless somebody else has got it.
+    """
     rows = AuditEntry.objects.filter(tournament=event, verb__in=(FIXED, UNFIXED)).order_by("seq")
     found: dict[int, int | None] = {}
     for after in rows.values_list("after", flat=True):
         (number, _name), *_ = (after or {})["entries"]
-        found[number] = (after or {}).get("fixed")
+        table = (after or {}).get("fixed")
+        found = {each: has for each, has in found.items() if has != table}
+        found[number] = table
     if not any(found.values()):
         return {}
-    keys = dict(Entry.objects.filter(tournament=event).values_list("number", "pk"))
+    entries = Entry.objects.filter(tournament=event).exclude(status=Entry.Status.WITHDRAWN)
+    keys = dict(entries.values_list("number", "pk"))
     return {keys[number]: table for number, table in found.items() if table is not None and number in keys}

@@ -204,6 +204,18 @@ def test_a_table_is_fixed_for_somebody_and_let_go() -> None:
     assert "a fixed table." in text(desk.get("organise_audit"))
 
 
+def test_the_fixed_table_of_who_is_absent_can_be_ended() -> None:
+    desk = paired()
+    one = keys(desk, 2)[0][0]
+    assert "Fixed tables" not in text(desk.get("organise_hand", 2))
+    desk.follow("organise_fix_table", 2, entry=one, table="3", reason="Non fa le scale")
+    desk.follow("organise_skip", 2, entry=one, vp="0", reason="Lavoro")
+    page = desk.get("organise_hand", 2)
+    assert "Fixed tables" in text(page)
+    assert page.context["all_fixed"] == [(one, stages.labels_of(desk.event)[one], 3)]
+    assert "Fixed tables" not in desk.follow("organise_unfix_table", 2, entry=one)
+
+
 def test_the_rounds_lead_to_it_as_long_as_somebody_can_be_moved() -> None:
     desk = Desk(make.called(drawn("groups", entries=6, size=3)))
     assert "Change who sits where" in text(desk.get("organise_rounds"))
