@@ -26,7 +26,7 @@ from tournaments.frame.reads.places import has_rotating
 from tournaments.models import Tournament
 from tournaments.standings.reads.level import open_levels
 from tournaments.standings.reads.pairings import Pairing
-from tournaments.tables.reads.stages import labels_of
+from tournaments.tables.reads.stages import labels_of, meetings_of, seats_of
 from tournaments.tables.writes.pairs import BETWEEN
 
 
@@ -58,26 +58,41 @@ def _page(request: HttpRequest, event: Tournament, status: int = 200) -> HttpRes
     try:
         pairing = pairing_of(event)
         names = labels_of(event)
+        made = _halls_made(event, pairing) if pairing.made else {}
         context = {
             "pairing": pairing,
             "is_level": pairing.stage != event.stage and not pairing.made and bool(open_levels(event)),
             "rotates": has_rotating(event),
-            "tables": _tables(pairing.paired.meetings, pairing.paired.reasons, names, _halls(event, pairing)),
-            "made": _tables(pairing.made, [None] * len(pairing.made), names, {}) if pairing.is_other else [],
+            "tables": _tables(
+                pairing.paired.meetings,
+                pairing.paired.reasons,
+                names,
+                made if made and not pairing.is_other else _halls(event, pairing),
+            ),
+            "made": _tables(pairing.made, [None] * len(pairing.made), names, made) if pairing.is_other else [],
         }
     except RefusedError as refusal:
         context = {"refusal": sentence(refusal, event.game)}
     return show(request, "draw/pairing.html", event, "organise_rounds", status=status, **context)
 
 
-def _halls(event: Tournament, pairing: Pairing) -> dict[frozenset[int], int]:
+def _halls_made(event: Tournament, pairing: Pairing) -> dict[tuple[int, frozenset[int]], int]:
+    """Return the number in the hall of each table that has been made, by its round and who meets there."""
+    seats = [seat for seat in seats_of(event) if seat.round >= pairing.number]
+    halls = list({seat.table: seat.hall for seat in seats}.values())
+    meetings = zip(meetings_of(seats), halls, strict=True)
+    return {(meeting.round, frozenset(meeting.keys)): hall for meeting, hall in meetings if hall}
+
+
+def _halls(event: Tournament, pairing: Pairing) -> dict[tuple[int, frozenset[int]], int]:
     """Return the number in the hall of each table that would be made, by who meets there."""
     halls = halls_of(event, pairing.plan, pairing.stage)
     found = {}
     for table in pairing.plan.tables:
         seats = [slot for slot in table.slots if isinstance(slot, FromEntrant)]
         if table.round == pairing.number and table.number in halls:
-            found[frozenset({key for slot in seats for key in (slot.key, slot.partner) if key})] = halls[table.number]
+            keys = frozenset({key for slot in seats for key in (slot.key, slot.partner) if key})
+            found[table.round, keys] = halls[table.number]
     return found
 
 
@@ -85,12 +100,12 @@ def _tables(
     meetings: Sequence[Meeting],
     reasons: Sequence[Reason | None],
     names: Mapping[int, str],
-    halls: Mapping[frozenset[int], int],
+    halls: Mapping[tuple[int, frozenset[int]], int],
 ) -> list[PairedTable]:
     hall = count(1)
     return [
         PairedTable(
-            None if meeting.is_rest else halls.get(frozenset(meeting.keys), next(hall)),
+            None if meeting.is_rest else halls.get((meeting.round, frozenset(meeting.keys)), next(hall)),
             [BETWEEN.join(names[key] for key in line) for line in meeting.lines],
             _(phrases.PHRASES[reason.code]) % reason.params if reason is not None else "",
         )

@@ -187,6 +187,23 @@ def test_a_pairing_is_shown_at_the_tables_that_are_made_of_it() -> None:
     assert {4, 7} & made.keys()
 
 
+def test_a_pairing_that_was_changed_is_shown_at_the_tables_that_there_are() -> None:
+    desk = paired()
+    at = keys(desk, 2)
+    desk.follow("organise_fix_table", 2, entry=at[3][0], table="2", reason="Non fa le scale")
+    page = desk.get("organise_hand", 2, a=at[0][0], b=at[1][0])
+    asks = [ask.name for ask in page.context["preview"].asks]
+    data = {"one": at[0][0], "other": at[1][0], "reason": "Chiesto", "seen": str(desk.fresh().version)}
+    desk.follow("organise_hand", 2, **data, ok=asks)
+    names = stages.labels_of(desk.event)
+    shown_at = {frozenset(each.names): each.hall for each in desk.get("organise_pairing").context["tables"]}
+    assert shown_at == {
+        frozenset(names[line.entry_id] for line in table.lines.all()): table.hall_number
+        for table in desk.event.tables.filter(round__number=2)
+    }
+    assert sorted(shown_at.values()) == [1, 2, 3, 4]
+
+
 def test_a_table_is_fixed_for_somebody_and_let_go() -> None:
     desk = Desk(drawn("groups", entries=8, size=4))
     one, names = keys(desk, 1)[0][0], stages.labels_of(desk.event)
