@@ -200,6 +200,9 @@ ORGANISING = [
     ),
     Sight("organise_fix_table", "/organizza/{slug}/turni/1/tavoli/fisso/", ORGANISER, IN_HAND),
     Sight("organise_skip", "/organizza/{slug}/turni/1/tavoli/salta/?entry={tables[0][entries][0]}", ORGANISER, IN_HAND),
+    Sight(
+        "organise_end_skip", "/organizza/{slug}/turni/1/tavoli/torna/?entry={tables[0][entries][0]}", ORGANISER, IN_HAND
+    ),
     *of_event("organise_pair_others", "/organizza/{slug}/turni/1/tavoli/riabbina/", IN_HAND, by=ORGANISER),
     *of_event("orders", "/e/{slug}/parita/", LEVEL_END, "running", by=ORGANISER),
     *of_event("order_take_back", "/e/{slug}/parita/{order}/annulla/", LEVEL_END, by=ORGANISER),
@@ -362,7 +365,6 @@ PAGELESS = {
     "organise_decide",
     "organise_round_step",
     "organise_unfix_table",
-    "organise_end_skip",
     "organise_table_step",
     "organise_job_start",
     "organise_job_file",

@@ -354,15 +354,36 @@ def _again(request: HttpRequest, event: Tournament, status: int) -> HttpResponse
     return _page(request, event, round_in(event, number), None, status)
 
 
-@button(of_draws.END_SKIP, again=_again)
-def organise_end_skip(request: HttpRequest, event: Tournament, actor: Actor, number: int) -> HttpResponse:
-    """Take somebody back into the round, and pair the others anew."""
+@page_of(of_draws.END_SKIP)
+def organise_end_skip(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Ask whether somebody is taken back into the round; POST pairs the others anew."""
+    event, actor = organiser_of(request, slug)
     round_in(event, number)
-    of_draws.END_SKIP.do(
-        actor, of_event(event, number=number), _version_of(request) | {"entry": whole(request.POST.get("entry"), 0)}
-    )
-    say_done(request, _("They play after all; the round is paired anew."))
-    return to(ADDRESS, event.slug, number)
+    entry = whole((request.POST if request.method == "POST" else request.GET).get("entry"), 0)
+    data = request.POST if request.method == "POST" else None
+    form = form_of(of_draws.END_SKIP.takes)(data, initial={"entry": entry})
+    form.fields["entry"].widget = forms.HiddenInput()
+
+    def do() -> str:
+        of_draws.END_SKIP.do(actor, of_event(event, number=number), _version_of(request) | form.cleaned_data)
+        say_done(request, _("They play after all; the round is paired anew."))
+        return reverse(ADDRESS, args=[slug, number])
+
+    question: dict[str, Any] = {
+        "title": _("%(name)s plays in this round after all?") % {"name": stages.labels_of(event).get(entry, "")},
+        "consequences": [
+            _("All others of the round are paired again by the standings."),
+            _("Tables that were kept stay; places that were swapped in this round before count no more."),
+        ],
+        "undo": _("You can still swap places, or take the pairing back."),
+        "submit": _("Let them play"),
+        "form": form,
+        "back_url": reverse(ADDRESS, args=[slug, number]),
+        "hidden": [{"name": "seen", "value": event.version}],
+        "kind": "",
+    }
+    page = partial(show, request, "frame/organiser_confirm.html", event, "organise_rounds", question=question)
+    return take(request, form, do, page, event.game)
 
 
 @page_of(of_draws.FIX_TABLE)

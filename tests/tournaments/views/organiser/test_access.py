@@ -35,6 +35,7 @@ PAGES = [
     ("organise_pair_others", (1,)),
     ("organise_as_seated", (1,)),
     ("organise_skip", (1,)),
+    ("organise_end_skip", (1,)),
     ("organise_fix_table", (1,)),
     ("organise_rounds", ()),
     ("organise_print", ()),

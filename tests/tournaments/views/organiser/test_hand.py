@@ -133,7 +133,12 @@ def test_somebody_misses_a_round_and_is_let_play_after_all() -> None:
     assert f"{names[one]}: 8 VP" in text(desk.get("organise_audit"))
     assert "Absent for a round" in text(desk.get("organise_rounds", turno="2"))
     assert "Miss this round" not in text(desk.get("organise_hand", 2, a=one))
-    back = desk.follow("organise_end_skip", 2, entry=one)
+    asked = text(desk.get("organise_end_skip", 2, entry=one))
+    assert f"{names[one]} plays in this round after all?" in asked
+    assert "places that were swapped in this round before count no more" in asked
+    assert "places swapped, tables kept, who misses the round" in text(desk.get("organise_unpair"))
+    assert desk.post("organise_end_skip", 2, entry=one, seen="1").status_code == 409
+    back = desk.follow("organise_end_skip", 2, entry=one, seen=str(desk.fresh().version))
     assert "They play after all" in back
     assert keys(desk, 2) == at
     assert desk.post("organise_end_skip", 2, entry=one).status_code == 422
