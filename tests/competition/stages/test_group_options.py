@@ -24,10 +24,12 @@ def test_an_impossible_group_is_refused(choice: dict[str, Any], code: str, field
     assert (refusal.value.code, refusal.value.field) == (code, field)
 
 
-def test_options_survive_json() -> None:
-    options = GroupOptions(size=6, fill="lots", separate_by_group=True, double=True)
-    assert groups_to_json(options)["kind"] == "groups"
-    assert groups_from_json(json.loads(json.dumps(groups_to_json(options)))) == options
+@pytest.mark.parametrize("even", [False, True])
+def test_options_survive_json(even: bool) -> None:
+    options = GroupOptions(size=6, fill="lots", separate_by_group=True, double=not even, even=even)
+    written = groups_to_json(options)
+    assert (written["kind"], "even" in written) == ("groups", even)
+    assert groups_from_json(json.loads(json.dumps(written))) == options
     assert groups_from_json({}) == GroupOptions()
 
 
