@@ -207,6 +207,10 @@ REFUSALS = {
     "bad_size_of_set": _("Who should not meet: %(given)s. Choose from 2 to %(most)s entries."),
     "in_enough_sets": _("%(name)s is in %(most)s sets already."),
     "not_in_round": _("Choose entries that play or rest in this round."),
+    "not_paired_around": _("Only a Danish, a Swiss and a king of the table are paired anew around tables that stay."),
+    "begins_stage": _(
+        "This round begins the event or a stage: places can be swapped in it, but it is not paired anew."
+    ),
     "not_paired_last": _("Only the round that was paired last, from the standings, is paired anew."),
     "nothing_paired": _("No round has been paired from the standings, so there is nothing to take back."),
     "so_far_missing": _("The score so far needs the points of both lines, as whole numbers."),

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.rounds import drawn, late, pair, play, played_out, resting, script_of, tables
-from tests.tournaments.services.stages import event_of
+from tests.tournaments.services.stages import DANISH, GROUPS, event_of
 from tournaments.backups.verifying.events import violations_of
 from tournaments.competition.formats.rounds import StandingFormat
 from tournaments.competition.stages.facts import Meeting
@@ -283,7 +283,7 @@ def others(event: Tournament, number: int, *entries: int, reason: str = "Giocano
 def test_only_the_round_that_was_paired_last_is_paired_anew_and_only_before_its_call() -> None:
     event = drawn("danish", entries=8, rounds=3)
     first = tables(event, 1)[0][0]
-    with pytest.raises(RefusedError, match="not_paired_last"):
+    with pytest.raises(RefusedError, match="begins_stage"):
         others(event, 1, first)
     play(event, 1)
     event = pair(event)
@@ -295,8 +295,21 @@ def test_only_the_round_that_was_paired_last_is_paired_anew_and_only_before_its_
     with pytest.raises(RefusedError, match="tables_called"):
         others(event, 2, first)
     event = pair(played_out(event_of({"kind": "groups", "size": 3}, {"kind": "knockout", "from": {"best": 4}}), 3))
-    with pytest.raises(RefusedError, match="not_paired_last"):
+    with pytest.raises(RefusedError, match="not_paired_around"):
         others(event, 4, tables(event, 4)[0][0])
+
+
+# R-HND-05
+def test_a_round_that_begins_a_stage_is_not_paired_anew_around_somebody() -> None:
+    event = pair(played_out(event_of(GROUPS, DANISH, entries=8), 3))
+    first = tables(event, 4)[0][0]
+    with pytest.raises(RefusedError, match="begins_stage"):
+        others(event, 4, first)
+    with pytest.raises(RefusedError, match="begins_stage"):
+        skip(event, 4, first, 0)
+    event = pair(played_out(drawn("partners", entries=8, rounds=3), 1))
+    with pytest.raises(RefusedError, match="not_paired_around"):
+        skip(event, 2, tables(event, 2)[0][0], 0)
 
 
 # R-HND-06

@@ -12,12 +12,12 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.competition.formats.rounds import InRounds, KingFormat, StandingFormat
+from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.phrases import PHRASES
 from tournaments.draw import operations as of_draws
 from tournaments.draw.reads.fixed_tables import fixed_tables
 from tournaments.draw.writes.hand import ChangedTable, may_be_moved, preview_swap
-from tournaments.draw.writes.pairings import absent_in, most_vp_of_absent
+from tournaments.draw.writes.pairings import absent_in, most_vp_of_absent, why_not_paired_anew
 from tournaments.errors import RefusedError
 from tournaments.events.reads.rounds import round_in, rounds_in
 from tournaments.frame.forms.declared import form_of
@@ -141,7 +141,8 @@ def organise_hand(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _page(
     request: HttpRequest, event: Tournament, round_: Round, form: forms.Form | None, status: int = 200
 ) -> HttpResponse:
-    seats = [seat for seat in stages.seats_of(event) if seat.round == round_.number]
+    all_seats = stages.seats_of(event)
+    seats = [seat for seat in all_seats if seat.round == round_.number]
     names = stages.labels_of(event)
     part = format_in(event, round_.stage)
     in_rounds = isinstance(part, InRounds)
@@ -149,11 +150,8 @@ def _page(
     tapped = [whole(asked.get(name), 0) for name in (("one", "other") if form is not None else ("a", "b"))]
     here = {seat.entry for seat in seats}
     hand = InHand([each for each in dict.fromkeys(tapped) if each in here])
-    may_pair = (
-        isinstance(part, StandingFormat | KingFormat)
-        and round_.number > 1
-        and not any(seat.is_called for seat in seats)
-    )
+    is_called = any(seat.is_called for seat in seats)
+    may_pair = not is_called and not why_not_paired_anew(event, all_seats, round_.number)
     absent, fixed = absent_in(event, round_.number), fixed_tables(event)
     row = next((each for each in stages.pairings_of(event) if each.round == round_.number), None) if may_pair else None
     kept = [frozenset(each["entries"]) for each in (row.kept if row is not None else ())]
@@ -179,7 +177,7 @@ def _page(
         "may_fix": in_rounds and first is not None and not format_now(event).is_elimination,
         "fixed": fixed.get(hand.taps[0]) if hand.taps else None,
         "all_fixed": [(key, names[key], at) for key, at in sorted(fixed.items(), key=itemgetter(1)) if in_rounds],
-        "is_called": any(seat.is_called for seat in seats),
+        "is_called": is_called,
         "form": form or form_of(of_draws.SWAP_SEATS.takes)(),
         "seats_single": part.needs_lines[1] > 2,
     }

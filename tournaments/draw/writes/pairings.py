@@ -142,6 +142,19 @@ def _require_in_event(tournament: Tournament, entry: int) -> None:
         raise RefusedError("already_withdrawn", field="entry", name=gone.label)
 
 
+def why_not_paired_anew(tournament: Tournament, seats: Sequence[StageSeat], number: int) -> str:
+    """Return the code of the refusal to pair a round anew around some of its tables; empty where it can be (R-HND-05).
+
+    ``seats`` are all of the event. Whether a table has been called is not asked.
+    """
+    stage = next((seat.stage for seat in seats if seat.round == number), 0)
+    if not stage or not isinstance(format_in(tournament, stage), StandingFormat | KingFormat):
+        return "not_paired_around"
+    if number in stages.starts_in(seats):
+        return "begins_stage"
+    return "not_paired_last" if seats[-1].round > number else ""
+
+
 def most_vp_of_absent(tournament: Tournament) -> int:
     """Return the most VP that somebody has who is absent for a round: those of a rest, 0 where there are none."""
     rest = faults.bye(regulation_of(tournament), Chairs(DUEL), [0])
@@ -163,10 +176,9 @@ def _pair_anew(
     event_format, seats = _require_pairable(tournament)
     before = [seat for seat in seats if seat.round < number]
     now = [seat for seat in seats if seat.round == number]
-    part = format_in(tournament, now[0].stage) if now else None
-    begins = bool(now) and number in stages.starts_in(seats)
-    if not isinstance(part, StandingFormat | KingFormat) or begins or seats[-1].round > number:
-        raise RefusedError("not_paired_last")
+    why_not = why_not_paired_anew(tournament, seats, number)
+    if why_not:
+        raise RefusedError(why_not)
     # Tables of this round that were kept before stay too.
     row = next((each for each in stages.pairings_of(tournament) if each.round == number), None)
     known = [each["entries"] for each in (row.kept if row is not None else ()) if len(each["entries"]) > 1]

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.rounds import drawn, pair, played_out
-from tests.tournaments.services.stages import event_of
+from tests.tournaments.services.stages import DANISH, GROUPS, event_of
 from tests.tournaments.views.counted import questions
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tournaments.entries.writes import participation
@@ -173,6 +173,14 @@ def test_in_a_knockout_after_groups_no_fixed_table_is_offered() -> None:
         assert "Always at the same table" not in text(desk.get("organise_hand", number, a=keys(desk, number)[0][0]))
     (one, _), (other, _), *_ = keys(desk, 4)
     assert "sits there by a result" in shown(desk.get("organise_hand", 4, a=one, b=other))
+
+
+def test_in_a_round_that_begins_a_stage_nobody_is_offered_to_miss_it() -> None:
+    desk = Desk(pair(played_out(event_of(GROUPS, DANISH, entries=8), 3)))
+    page = text(desk.get("organise_hand", 4, a=keys(desk, 4)[0][0]))
+    assert "Always at the same table" in page
+    assert "Miss this round" not in page
+    assert "pair the others anew" not in page
 
 
 def test_a_pairing_is_shown_at_the_tables_that_are_made_of_it() -> None:
