@@ -71,6 +71,20 @@ def test_who_rests_is_swapped_as_anybody_else() -> None:
     assert script_of(event) == "OK\n"
 
 
+# R-HND-01
+def test_a_swap_that_changes_nothing_is_refused() -> None:
+    event = pair(played_out(drawn("partners", entries=10, rounds=3), 1))
+    one, mate = next(keys for keys in tables(event, 2) if len(keys) == 4)[:2]
+    with pytest.raises(RefusedError, match="swap_changes_nothing"):
+        swap(event, 2, one, mate)
+    resters = [keys[0] for keys in tables(event, 1) if len(keys) == 1]
+    with pytest.raises(RefusedError, match="swap_changes_nothing"):
+        swap(event, 1, *resters)
+    with pytest.raises(RefusedError, match="swap_changes_nothing"):
+        as_seated(event, 1, *tables(event, 1)[0][:2])
+    assert not stages.exchanges_of(event)
+
+
 # R-HND-03
 def test_in_another_group_an_entry_plays_all_its_rounds() -> None:
     event = drawn("groups", entries=8, size=4)

@@ -1,5 +1,6 @@
 """The director's hand: two entries take each other's places in a round, with what should not be said before."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -110,6 +111,8 @@ def preview_swap(*, tournament: Tournament, number: int, one: int, other: int, p
         for seat, was, now in zip(tables.values(), meetings, after, strict=True)
         if was != now
     ]
+    if in_rounds and _who_meets([each.before for each in changed]) == _who_meets([each.after for each in changed]):
+        raise RefusedError("swap_changes_nothing", one=labels[one], other=labels[other])
     fixed = [seat for seat in own if seat.table in {each.number for each in changed}]
     if played:
         _require_played(tournament, [seat for seat in fixed if seat.round == number], in_rounds=in_rounds)
@@ -137,6 +140,11 @@ def preview_swap(*, tournament: Tournament, number: int, one: int, other: int, p
         left = [each for each in changed if key in each.after.keys and each.hall not in (None, hall)]
         found += [Doubt("leaves_table", key) for _each in left if key in (one, other)]
     return SeatSwap(exchanges, tuple(changed), tuple(dict.fromkeys(found)), labels, sets)
+
+
+def _who_meets(meetings: Sequence[Meeting]) -> Counter[tuple[int, int, tuple[frozenset[int], ...]]]:
+    """Return who meets in these tables, side by side: partners of one side and two who rest are interchangeable."""
+    return Counter([(each.round, each.group, tuple(map(frozenset, each.lines))) for each in meetings])
 
 
 def _groups(tournament: Tournament, seats: list[StageSeat], stage: int, key: int) -> set[int]:
