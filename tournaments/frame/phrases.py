@@ -206,6 +206,13 @@ REFUSALS = {
     "set_name_taken": _("Name: there is a set “%(name)s” already."),
     "bad_size_of_set": _("Who should not meet: %(given)s. Choose from 2 to %(most)s entries."),
     "in_enough_sets": _("%(name)s is in %(most)s sets already."),
+    "other_line": _("%(one)s and %(other)s are of different lines: take the two results back instead."),
+    "too_few_to_pair": _(
+        "At least two have to be left to be paired, beside who is absent and the tables that stay; here: %(left)s."
+    ),
+    "nothing_to_play": _(
+        "%(name)s has no match in round %(round)s, since somebody has a bye or has left: such a place is not swapped."
+    ),
     "not_in_round": _("Choose entries that play or rest in this round."),
     "not_paired_around": _("Only a Danish, a Swiss and a king of the table are paired anew around tables that stay."),
     "begins_stage": _(

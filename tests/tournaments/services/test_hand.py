@@ -196,7 +196,7 @@ def test_in_an_elimination_only_drawn_places_are_swapped() -> None:
     swap(event, 1, one or 0, other or 0)
     assert free[0].lines.order_by("index")[0].entry_id == other
     bye = TableLine.objects.get(table__tournament=event, table__status="bye", entry__isnull=False).entry_id
-    with pytest.raises(RefusedError, match="table_has_result"):
+    with pytest.raises(RefusedError, match="nothing_to_play"):
         swap(event, 1, one or 0, bye or 0)
     make.play_round(event, 1)
     seated = [line.entry_id or 0 for line in TableLine.objects.filter(table__tournament=event, table__round__number=2)]
@@ -313,6 +313,26 @@ def test_only_the_round_that_was_paired_last_is_paired_anew_and_only_before_its_
         others(event, 4, tables(event, 4)[0][0])
 
 
+# R-HND-05, R-HND-09
+@pytest.mark.parametrize("kind", ["swiss", "king"])
+def test_at_least_two_are_left_to_be_paired(kind: str) -> None:
+    event = pair(played_out(drawn(kind, entries=4, rounds=3), 1))
+    everybody = [key for keys in tables(event, 2) for key in keys]
+    with pytest.raises(RefusedError, match="not_in_round"):
+        pairings.pair_others(
+            actor=make.boss_of(event), tournament_id=event.pk, number=2, entries=[everybody[0], 10**8], reason="x"
+        )
+    with pytest.raises(RefusedError, match="too_few_to_pair") as refused:
+        pairings.pair_others(actor=make.boss_of(event), tournament_id=event.pk, number=2, entries=everybody, reason="x")
+    assert refused.value.params["left"] == 0
+    skip(event, 2, everybody[0], 0)
+    skip(event, 2, everybody[1], 0)
+    with pytest.raises(RefusedError, match="too_few_to_pair") as refused:
+        skip(event, 2, everybody[2], 0)
+    assert (refused.value.field, refused.value.params["left"]) == ("", 1)
+    assert script_of(event) == "OK\n"
+
+
 # R-HND-05
 def test_a_round_that_begins_a_stage_is_not_paired_anew_around_somebody() -> None:
     event = pair(played_out(event_of(GROUPS, DANISH, entries=8), 3))
@@ -352,7 +372,7 @@ def test_who_has_left_is_not_moved() -> None:
     event = drawn("groups", entries=8, size=4)
     gone = tables(event, 1)[0][0]
     participation.withdraw_entry(actor=make.boss_of(event), tournament_id=event.pk, entry_id=gone, reason="Sta male")
-    with pytest.raises(RefusedError, match="table_has_result"):
+    with pytest.raises(RefusedError, match="nothing_to_play"):
         swap(event, 2, gone, next(key for keys in tables(event, 2) for key in keys if gone not in keys))
 
 

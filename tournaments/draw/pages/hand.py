@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.competition.formats.rounds import InRounds
+from tournaments.competition.formats.rounds import InRounds, MitchellFormat
 from tournaments.competition.phrases import PHRASES
 from tournaments.draw import operations as of_draws
 from tournaments.draw.reads.fixed_tables import fixed_tables
@@ -26,7 +26,7 @@ from tournaments.frame.operations.operation import of_event
 from tournaments.frame.pages.steps import button, organiser_of, page_of, say_done, show, take, to
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor
-from tournaments.frame.reads.formats import format_in, format_now
+from tournaments.frame.reads.formats import format_in, format_now, regulation_of
 from tournaments.frame.round_names import round_name
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.tables.reads import stages
@@ -156,7 +156,8 @@ def _page(
     row = next((each for each in stages.pairings_of(event) if each.round == round_.number), None) if may_pair else None
     kept = [frozenset(each["entries"]) for each in (row.kept if row is not None else ())]
     left = set(event.entries.filter(status=Entry.Status.WITHDRAWN).values_list("pk", flat=True))
-    tables = _tables(seats, names, hand, absent, fixed, kept, left, in_rounds=in_rounds)
+    has_vp = regulation_of(event).has_vp
+    tables = _tables(seats, names, hand, absent, fixed, kept, left, in_rounds=in_rounds, has_vp=has_vp)
     preview = None
     if len(hand.taps) == 2:
         preview = _preview(event, round_, hand, names, request.POST.getlist("ok"))
@@ -168,6 +169,7 @@ def _page(
         "tables": tables,
         "preview": preview,
         "hand": hand,
+        "in_lines": isinstance(part, MitchellFormat),
         "first": names[hand.taps[0]] if hand.taps else "",
         "first_entry": hand.taps[0] if hand.taps else 0,
         "first_hall": first.hall if first is not None else None,
@@ -194,6 +196,7 @@ def _tables(
     left: Container[int],
     *,
     in_rounds: bool,
+    has_vp: bool,
 ) -> list[TableInHand]:
     """Return the tables of the round, those in the hall first and who rests behind them."""
     found = []
@@ -220,7 +223,8 @@ def _tables(
             )
         said = ""
         if here[0].entry in absent:
-            said = _("absent for this round: %(vp)s VP") % {"vp": absent[here[0].entry]}
+            worth = _("absent for this round: %(vp)s VP") % {"vp": absent[here[0].entry]}
+            said = worth if has_vp else _("absent for this round")
         found.append(TableInHand(here[0].hall, here[0].group, lines, said, here[0].entry in left))
     return sorted(found, key=lambda table: (table.hall is None, table.hall or 0))
 

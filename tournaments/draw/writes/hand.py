@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import F, Q
 
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.formats.rounds import InRounds
+from tournaments.competition.formats.rounds import InRounds, MitchellFormat
 from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.stages.by_hand import Doubt, Exchange, Law, after_exchanges, doubts
 from tournaments.competition.stages.correction import Difference, difference, pairings_changed
@@ -102,7 +102,8 @@ def preview_swap(*, tournament: Tournament, number: int, one: int, other: int, p
     if in_rounds and _groups(tournament, seats, stage, one) != _groups(tournament, seats, stage, other):
         rounds = sorted({seat.round for seat in own if seat.entry in (one, other)})
         if played:
-            raise RefusedError("other_group", one=labels[one], other=labels[other])
+            code = "other_line" if isinstance(part, MitchellFormat) else "other_group"
+            raise RefusedError(code, one=labels[one], other=labels[other])
     exchanges = tuple([Exchange(each, one, other, since) for each in rounds])
     after = after_exchanges(meetings, exchanges)
     tables = {seat.table: seat for seat in own}
@@ -122,6 +123,8 @@ def preview_swap(*, tournament: Tournament, number: int, one: int, other: int, p
         if seat.entry in absent and seat.round == number:
             raise RefusedError("absent_is_not_swapped", name=labels[seat.entry])
         if not may_be_moved(seat, in_rounds=in_rounds):
+            if seat.ending in stages.AUTOMATIC or seat.is_absent:
+                raise RefusedError("nothing_to_play", name=labels[seat.entry], round=seat.round)
             raise RefusedError("table_has_result", table=seat.hall or seat.table, name=labels[seat.entry])
     if not in_rounds:
         _require_drawn(tournament, number, one, other)

@@ -26,6 +26,7 @@ from tournaments.tables.reads.stages import StageSeat
 from tournaments.tables.writes.progress import require_running
 
 MOST_LOGGED = 200
+FEWEST_PAIRED = 2
 # So many of those who are level are named in a refusal.
 MOST_NAMED = 6
 
@@ -96,7 +97,7 @@ def pair_others(
         with writing(tournament_id) as tournament:
             absent = absent_in(tournament, number)
             here = {seat.entry for seat in stages.seats_of(tournament) if seat.round == number} - absent.keys()
-            if here.isdisjoint(entries):
+            if not entries or not here.issuperset(entries):
                 raise RefusedError("not_in_round", field="entries")
             return _pair_anew(actor, tournament, number, entries, absent, reason)
 
@@ -191,6 +192,11 @@ def _pair_anew(
     # Alone, and behind all others.
     away = [Meeting(number, (seat.entry,), seat.group) for seat in now if seat.entry in absent]
     kept += [Kept(len(seats), each) for each in away]
+    gone = tournament.entries.filter(status=Entry.Status.WITHDRAWN).values_list("pk", flat=True)
+    sitting = {key for _at, each in kept for key in each.keys}
+    left = len({seat.entry for seat in now} - sitting - set(gone))
+    if left < FEWEST_PAIRED:
+        raise RefusedError("too_few_to_pair", left=left)
     plans.unmake_tables(tournament, number)
     found = next_pairing(tournament, event_format, before, kept=sorted(kept))
     if away and isinstance(part, KingFormat):

@@ -90,6 +90,14 @@ def test_two_of_different_groups_are_told_in_which_rounds_they_change() -> None:
     assert "also in rounds 1, 3" in shown(desk.get("organise_hand", 2, a=first, b=second))
 
 
+def test_in_a_mitchell_of_two_rankings_they_change_lines() -> None:
+    desk = Desk(drawn("mitchell", entries=8, rounds=3, rankings="two_lines"))
+    (first, _), (_, other), *_ = keys(desk, 2)
+    told = shown(desk.get("organise_hand", 2, a=first, b=other))
+    assert "They change lines: also in rounds 1, 3" in told
+    assert "groups" not in told
+
+
 def test_an_old_page_swaps_nothing() -> None:
     desk = paired()
     at = keys(desk, 2)
@@ -146,7 +154,9 @@ def test_somebody_misses_a_round_and_is_let_play_after_all() -> None:
     other = keys(points, 2)[0][0]
     assert 'name="vp"' in points.get("organise_skip", 2, entry=other).content.decode()
     assert "has no more" not in text(points.get("organise_skip", 2, entry=other))
-    points.follow("organise_skip", 2, entry=other, vp="0", reason="Lavoro")
+    done = points.follow("organise_skip", 2, entry=other, vp="0", reason="Lavoro")
+    assert "absent for this round" in done
+    assert "VP" not in done
 
 
 def test_who_has_left_is_not_offered_to_miss_a_round_or_to_play_in_it() -> None:
