@@ -16,6 +16,7 @@ from tournaments.draw.writes import draws, hand, pairings
 from tournaments.draw.writes.plans import halls_with_fixed
 from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError, StaleVersionError
+from tournaments.events.writes import closing
 from tournaments.models import AuditEntry, Club, Entry, OutboxMessage, Table, TableLine, Tournament
 from tournaments.standings.reads.pairings import corrected_pairings
 from tournaments.standings.reads.standings import all_standings
@@ -186,6 +187,22 @@ def test_at_a_called_table_codes_are_new_and_who_comes_is_called() -> None:
         0,
     ]
     assert OutboxMessage.objects.filter(kind="table_called").count() == 2
+
+
+# R-HND-06
+def test_a_penalty_goes_to_the_table_of_who_has_it() -> None:
+    event = make.called(drawn("swiss", entries=7, rounds=3))
+    (one, _), (other, _), *_ = tables(event, 1)
+    first, second, *_ = make.tables_of(event, 1)
+    penalties.give_penalty(
+        actor=make.boss_of(event), tournament_id=event.pk, entry_id=one, table_id=first.pk, kind="warning", reason="x"
+    )
+    swap(event, 1, one, other)
+    assert list(first.rulings.all()) == []
+    assert [ruling.entry_id for ruling in second.rulings.all()] == [one]
+    swap(event, 1, one, resting(event, 1))
+    assert list(second.rulings.all()) == []
+    assert event.rulings.get().table is None
 
 
 # R-HND-07
@@ -769,6 +786,20 @@ def test_the_table_of_somebody_who_has_left_is_free() -> None:
     assert hall_of(event, 2)[other] == 2
     participation.reinstate_entry(**where, reason="Sta meglio")
     assert fixed_tables(event) == {other: 2}
+
+
+def test_a_fixed_table_ends_while_the_event_is_played_and_by_somebody_who_saw_it() -> None:
+    event = played_out(drawn("swiss", entries=4, rounds=1), 1)
+    one = tables(event, 1)[0][0]
+    with pytest.raises(StaleVersionError):
+        fix(event, one, 2, seen=1)
+    fix(event, one, 2)
+    with pytest.raises(StaleVersionError):
+        hand.unfix_table(actor=make.boss_of(event), tournament_id=event.pk, entry=one, seen=1)
+    closing.finish_tournament(actor=make.boss_of(event), tournament_id=event.pk)
+    with pytest.raises(RefusedError):
+        unfix(event, one)
+    assert fixed_tables(event) == {one: 2}
 
 
 # R-HND-10

@@ -402,7 +402,7 @@ def organise_fix_table(request: HttpRequest, slug: str, number: int) -> HttpResp
     name = stages.labels_of(event).get(entry, "")
 
     def do() -> str:
-        of_draws.FIX_TABLE.do(actor, of_event(event), form.cleaned_data)
+        of_draws.FIX_TABLE.do(actor, of_event(event), _version_of(request) | form.cleaned_data)
         said = _("%(name)s always plays at table %(table)s.")
         say_done(request, said % {"name": name, "table": form.cleaned_data["table"]})
         return reverse(ADDRESS, args=[slug, number])
@@ -417,6 +417,7 @@ def organise_fix_table(request: HttpRequest, slug: str, number: int) -> HttpResp
         "submit": _("Fix the table"),
         "form": form,
         "back_url": f"{reverse(ADDRESS, args=[slug, number])}?a={entry}",
+        "hidden": [{"name": "seen", "value": event.version}],
         "kind": "",
     }
     page = partial(show, request, "frame/organiser_confirm.html", event, "organise_rounds", question=question)
@@ -427,6 +428,7 @@ def organise_fix_table(request: HttpRequest, slug: str, number: int) -> HttpResp
 def organise_unfix_table(request: HttpRequest, event: Tournament, actor: Actor, number: int) -> HttpResponse:
     """Let somebody play at any table again."""
     round_in(event, number)
-    of_draws.UNFIX_TABLE.do(actor, of_event(event), {"entry": whole(request.POST.get("entry"), 0)})
+    given = _version_of(request) | {"entry": whole(request.POST.get("entry"), 0)}
+    of_draws.UNFIX_TABLE.do(actor, of_event(event), given)
     say_done(request, _("They play at any table again, also in the rounds that are not called yet."))
     return to(ADDRESS, event.slug, number)

@@ -1,7 +1,8 @@
 """The director's hand: two entries take each other's places in a round, with what should not be said before."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.db.models import F, Q
@@ -317,6 +318,13 @@ def _seat(tournament: Tournament, swap: SeatSwap) -> None:
         first.source_place, second.source_place = second.source_place, first.source_place
     write_back(moved, [*SEAT_FIELDS, "source", "source_place"])
     tables = Table.objects.filter(tournament=tournament, number__in=changed)
+    # A penalty goes with who has it; at a rest there is no match that shows it.
+    sits = {(each.after.round, key): each for each in swap.tables for key in each.after.keys}
+    for ruling in Ruling.objects.filter(table__in=tables, entry__isnull=False).select_related("table__round"):
+        now_at = sits.get((ruling.table.round.number if ruling.table else 0, ruling.entry_id or 0))
+        if now_at is not None:
+            ruling.table = next((row for row in tables if row.number == now_at.number and now_at.hall), None)
+            ruling.save(update_fields=["table"])
     pairs.remove_pairs(tournament)
     if swap.exchanges[0].since:
         tables.update(version=F("version") + 1)
@@ -331,14 +339,25 @@ def _seat(tournament: Tournament, swap: SeatSwap) -> None:
     messages.tables_called([(called[0].table, called) for called in by_table.values()])
 
 
-def fix_table(*, actor: Actor, tournament_id: int, entry: int, table: int, reason: str) -> Entry:
+@contextmanager
+def _writing_as_seen(tournament_id: int, seen: int | None) -> Iterator[Tournament]:
+    """Open a write in an event, refused if somebody has written in it since version ``seen``."""
+    with alone():
+        require_version(tournament_id, seen)
+        with writing(tournament_id) as tournament:
+            yield tournament
+
+
+def fix_table(
+    *, actor: Actor, tournament_id: int, entry: int, table: int, reason: str, seen: int | None = None
+) -> Entry:
     """Let an entry always play at one table of the hall (R-HND-10), in the rounds to come that are made already too.
 
     Only numbers change: who meets is as it was. Where one of the two tables is called, the round stays as it is.
     """
     if not reason.strip():
         raise RefusedError("reason_missing", field="reason")
-    with writing(tournament_id) as tournament:
+    with _writing_as_seen(tournament_id, seen) as tournament:
         require_running(tournament)
         if format_now(tournament).is_elimination:
             raise RefusedError("fixed_table_in_rounds", field="table")
@@ -376,13 +395,14 @@ def move_table(table: Table, number: int) -> None:
         table.hall_number = number
 
 
-def unfix_table(*, actor: Actor, tournament_id: int, entry: int) -> Entry:
+def unfix_table(*, actor: Actor, tournament_id: int, entry: int, seen: int | None = None) -> Entry:
     """Let an entry play at any table again (R-HND-10), in the rounds to come that are made already too.
 
     Its tables have the numbers again that they would have without it. Where one of the two tables is called, the round
     stays as it is.
     """
-    with writing(tournament_id) as tournament:
+    with _writing_as_seen(tournament_id, seen) as tournament:
+        require_running(tournament)
         held = Entry.objects.filter(tournament=tournament, pk=entry).first()
         fixed = dict(fixed_tables(tournament))
         if held is None or entry not in fixed:

@@ -233,12 +233,15 @@ def test_a_table_is_fixed_for_somebody_and_let_go() -> None:
     assert "Always at the same table" in text(desk.get("organise_hand", 1, a=one))
     page = desk.get("organise_fix_table", 1, entry=one)
     assert f"{names[one]} always at the same table?" in text(page)
-    done = desk.follow("organise_fix_table", 1, entry=one, table="3", reason="Non fa le scale")
+    old = {"entry": one, "table": "3", "reason": "Non fa le scale", "seen": "1"}
+    assert desk.post("organise_fix_table", 1, **old).status_code == 409
+    done = desk.follow("organise_fix_table", 1, **{**old, "seen": str(desk.fresh().version)})
     assert f"{names[one]} always plays at table 3." in done
     assert "fixed table" in done
     other = keys(desk, 1)[1][0]
     assert "is the fixed one of" in text(desk.post("organise_fix_table", 1, entry=other, table="3", reason="x"))
     assert "No longer fixed at table 3" in text(desk.get("organise_hand", 1, a=one))
+    assert desk.post("organise_unfix_table", 1, entry=one, seen="1").status_code == 409
     assert "They play at any table again" in desk.follow("organise_unfix_table", 1, entry=one)
     assert desk.post("organise_unfix_table", 1, entry=one).status_code == 422
     assert "a fixed table." in text(desk.get("organise_audit"))
