@@ -199,7 +199,7 @@ def _pair_anew(
         raise RefusedError("too_few_to_pair", left=left)
     plans.unmake_tables(tournament, number)
     found = next_pairing(tournament, event_format, before, kept=sorted(kept))
-    if away and isinstance(part, KingFormat):
+    if away and isinstance(format_in(tournament, now[0].stage), KingFormat):
         order = next_pairing(tournament, event_format, before).paired.order
         others = [each for each in found.paired.meetings if each not in away]
         whole = at_their_height(order, others, away)
