@@ -337,7 +337,7 @@ REFUSALS = {
     "table_clock_running": _("Table %(table)s has a clock of its own already."),
     "table_is_bye": _("Table %(table)s is a bye: there is no result to enter."),
     "swap_not_confirmed": _("%(missing)s things should not be like this: confirm each of them, or leave it as it is."),
-    "swap_changes_nothing": _("If %(one)s and %(other)s swap places, everybody plays as before."),
+    "same_after_swap": _("If %(one)s and %(other)s swap places, everybody plays as before."),
     "absent_is_not_swapped": _("%(name)s misses this round: first let them play in it."),
     "table_has_result": _("%(name)s sits at table %(table)s, which has been played or is being played."),
     "table_not_over": _("Table %(table)s has not been played in the hall to its end."),

@@ -114,7 +114,7 @@ def preview_swap(*, tournament: Tournament, number: int, one: int, other: int, p
         if was != now
     ]
     if in_rounds and _who_meets([each.before for each in changed]) == _who_meets([each.after for each in changed]):
-        raise RefusedError("swap_changes_nothing", one=labels[one], other=labels[other])
+        raise RefusedError("same_after_swap", one=labels[one], other=labels[other])
     fixed = [seat for seat in own if seat.table in {each.number for each in changed}]
     if played:
         _require_played(tournament, [seat for seat in fixed if seat.round == number], in_rounds=in_rounds)
