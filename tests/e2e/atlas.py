@@ -358,6 +358,7 @@ PAGELESS = {
     "live_socket",
     "organise_step",
     "organise_pair",
+    "organise_let_meet",
     "organise_qualified",
     "organise_receipt",
     "organise_import_example",

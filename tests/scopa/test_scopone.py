@@ -9,6 +9,7 @@ from scopa import codec, sheet_form, text
 from scopa.cards import NAMES, card, members, names
 from scopa.dealing import seats_allowed
 from scopa.errors import RefusalError
+from scopa.game import GAME
 from scopa.match import Record, Setting, is_over
 from scopa.presets import PRESETS, SCOPA_D_ASSI, SCOPONE_CLASSICO, SCOPONE_SCIENTIFICO
 from scopa.rules import Rules, from_json, to_json, upgrade
@@ -231,3 +232,8 @@ def test_rules_of_before_are_dealt_in_threes() -> None:
     old = {name: value for name, value in today.items() if name not in ("cards_each", "redeal_low_sum")}
     assert from_json(upgrade(old | {"version": 6})) == PRESETS["valliadi_2022"]
     assert to_the_end(begin(from_json(upgrade(old | {"version": 6})), PACK, 0, 4)).log[35:]
+
+
+@pytest.mark.parametrize("preset", ["scopone_scientifico", "scopone_classico", "scopa_d_assi"])
+def test_pairs_enter_for_scopone_and_nobody_alone(preset: str) -> None:
+    assert tuple(GAME.line_sizes(GAME.presets[preset])) == (2,)
