@@ -454,9 +454,17 @@ def difference_word(row: ScaleRow) -> str:
 
 def parameters(game: str, rules: Json) -> tuple[tuple[str, str], ...]:
     """Return every parameter of the game's rules that has words, with its value in words."""
-    phrases = registry.game(game).phrases
-    named = [(name, value) for name, value in rules.items() if f"rule.{name}" in phrases]
-    return tuple((_(phrases[f"rule.{name}"]), value_word(game, name, value)) for name, value in named)
+    scored = registry.game(game)
+    phrases, causes = scored.phrases, scored.forfeit_causes(rules)
+    named = []
+    for name, value in rules.items():
+        if f"rule.{name}" not in phrases:
+            continue
+        if isinstance(value, list | tuple):
+            # At a table of several no cause loses the match, whatever the list says.
+            value = [each for each in value if f"cause.{each}" not in phrases or each in causes]
+        named.append((_(phrases[f"rule.{name}"]), value_word(game, name, value)))
+    return tuple(named)
 
 
 def value_word(game: str, name: str, value: Json) -> str:

@@ -1,4 +1,4 @@
-"""Filters for dates in each language, and for signed numbers."""
+"""Filters for dates in each language, for signed numbers and for the sentences of forms."""
 
 import re
 from datetime import datetime
@@ -35,6 +35,13 @@ def breakable(text: object) -> SafeString:
     """Return a text whose mail and web addresses may break after their signs, but not inside a word."""
     said = IN_ADDRESS.sub(lambda found: SIGNS.sub(r"\1<wbr>", found[0]), str(escape(str(text))))
     return mark_safe(said)  # noqa: S308 - escaped, and the mark is ours
+
+
+@register.filter
+def after_label(sentence: object, label: object) -> str:
+    """Return ``Label: sentence``; a refusal that names its field already stays as it is."""
+    said, named = str(sentence), f"{label}: "
+    return said if said.startswith(named) else named + said
 
 
 @register.filter

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
+from django.utils.translation import override
 
 from tests.needs import needs
 from tests.tournaments import factories as make
@@ -20,6 +21,7 @@ from tests.waiting import until
 from tournaments.entries.writes import entries
 from tournaments.errors import RefusedError
 from tournaments.events.writes import tournaments
+from tournaments.guessing.exported import ENTRIES
 from tournaments.jobs.writes import entry_import, event_tables, jobs, papers, pdf_child, results
 from tournaments.jobs.writes.hold import LEASE, Hold, LeaseLostError, beating, refusal_of
 from tournaments.models import AuditEntry, Entry, EntryMember, Job, Person, Tournament
@@ -326,6 +328,14 @@ def test_the_archive_of_an_event_holds_its_rows_its_history_and_tables_to_open()
 )
 def test_no_cell_is_a_formula(value, shown):
     assert event_tables.cell(value) == shown
+
+
+def test_the_headings_of_the_entries_are_in_the_language_of_the_reader(event):
+    in_english = {*ENTRIES.values()}
+    with override("it"):
+        heading = next(event_tables.entries(event))
+    assert heading[-1] == "Posto finale"
+    assert not in_english & {*heading}
 
 
 def test_results_are_removed_after_thirty_days_and_files_that_nobody_knows_after_one(event):

@@ -21,7 +21,7 @@ from tournaments.games import registry
 from tournaments.games.contract import RefusedError
 from tournaments.jobs.writes import event_tables
 from tournaments.models import Table, Tournament
-from tournaments.rulebook.words import value_word
+from tournaments.rulebook.words import parameters, value_word
 from tournaments.standings.reads.standings import all_standings
 
 pytestmark = pytest.mark.django_db
@@ -106,6 +106,23 @@ def test_a_name_a_day_and_a_preset_are_enough(client: Client, preset: str, kind:
 def test_tables_of_several_have_the_formats_of_several(client: Client) -> None:
     event = made(client, "machiavelli", kind="heats", entry_size="1")
     assert (event.format["kind"], event.entry_size) == ("heats", 1)
+
+
+@pytest.mark.parametrize(
+    ("preset", "expected"), [("machiavelli", "nothing"), ("briscola", "Left the match, Did not come")]
+)
+def test_the_rules_name_no_cause_that_their_tables_do_not_know(preset: str, expected: str) -> None:
+    """R-PTI-21, R-PTI-22: at a table of several nobody loses by a fault."""
+    with translation.override("en"):
+        said = dict(parameters(GAME, registry.game(GAME).presets[preset]))["What loses a match by fault"]
+    assert said.startswith(expected)
+
+
+def test_a_refusal_of_the_set_up_says_its_field_once(client: Client) -> None:
+    sent = {**AS_SHOWN, "preset": f"{GAME}:briscola", "kind": "heats"}
+    answer = client.post(reverse("event_create"), sent, headers={"accept-language": "it"})
+    assert (answer.status_code, text(answer).count("Formula: ai suoi tavoli")) == (422, 2)
+    assert "Formula: Formula" not in text(answer)
 
 
 def test_how_long_a_match_is_may_be_more_than_scopa_has(client: Client) -> None:

@@ -68,6 +68,13 @@ def test_the_boards_stand_among_the_rules_and_may_be_changed_there() -> None:
     assert "A match has 3 boards." in text(desk.get("event_rules"))
 
 
+def test_the_name_of_the_game_says_once_that_teams_play() -> None:
+    event = begun(format={"kind": "danish", "rounds": 2})
+    page = text(make.client_of(make.boss_of(event)).get(reverse("event", args=[event.slug])))
+    assert "Incontri a squadre" in page
+    assert "a squadre a squadre" not in page
+
+
 def test_boards_are_written_as_they_end_and_shown_with_their_games() -> None:
     """R-SQU-05, R-SQU-07"""
     event = begun(format={"kind": "danish", "rounds": 2})

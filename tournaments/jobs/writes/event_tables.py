@@ -66,12 +66,13 @@ def _csv(rows: Iterator[Sequence[object]]) -> bytes:
     return out.getvalue().encode("utf-8-sig")
 
 
-# The parts of names, for the catalogues: the other headings of ``exported.ENTRIES`` are said elsewhere too.
-PARTS: Final = (
+# For the catalogues: the other headings of ``exported.ENTRIES`` are said elsewhere too.
+HEADINGS: Final = (
     gettext_noop("Family name 1"),
     gettext_noop("Given name 1"),
     gettext_noop("Family name 2"),
     gettext_noop("Given name 2"),
+    gettext_noop("Final place"),
 )
 
 
