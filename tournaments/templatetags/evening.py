@@ -1,6 +1,7 @@
 """Filters for dates in each language, for signed numbers and for the sentences of forms."""
 
 import re
+from collections.abc import Iterable
 from datetime import datetime
 
 from django import template
@@ -52,6 +53,19 @@ def with_sign(points: int | None) -> str:
     return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
 
 
-def minus(number: int) -> str:
+@register.filter
+def minus(number: int | str) -> str:
     """Return a number with a minus sign in place of the hyphen."""
     return str(number).replace("-", "−")
+
+
+def score(points: Iterable[int | None]) -> str:
+    """Return ``21–14``; with blanks that break no line where points are below nothing: ``1505 – −150``."""
+    written = ["?" if each is None else minus(each) for each in points]
+    return ("\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}" if "−" in "".join(written) else "–").join(written)
+
+
+@register.filter
+def against(ours: int, theirs: int) -> str:
+    """Return the points of two as ``score`` writes them."""
+    return score((ours, theirs))

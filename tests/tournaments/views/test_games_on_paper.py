@@ -23,6 +23,7 @@ from tournaments.jobs.writes import event_tables
 from tournaments.models import Table, Tournament
 from tournaments.rulebook.words import parameters, value_word
 from tournaments.standings.reads.standings import all_standings
+from tournaments.templatetags.evening import score
 
 pytestmark = pytest.mark.django_db
 GAME = "punti"
@@ -216,6 +217,32 @@ def test_a_match_given_up_counts_without_the_lead_of_who_gave_up_and_the_score_s
     assert referee.post(address, sent).status_code == 303
     lines = list(Table.objects.get(pk=table.pk).lines.order_by("index").values_list("points", "vp"))
     assert lines == [(900, 0), (900, 14)]
+
+
+def test_points_below_nothing_stand_apart_from_the_dash_between_two_scores() -> None:
+    """R-PTI-05: one way to write the points of a match, on every page."""
+    event = begun("burraco_3", format={"kind": "danish", "rounds": 2})
+    referee, table = make.client_of(make.boss_of(event)), make.tables_of(event)[0]
+    for _deal in range(3):
+        assert points(referee, table, 505, -50).status_code == 303
+    own = table.lines.get(index=0).entry
+    pages = (
+        ("1515 – −150", url("match", table)),
+        ("1515 – −150", reverse("event_where", args=[event.slug, own.pk])),
+        ("505 – −50", url("match", table)),
+    )
+    for shown_there, address in pages:
+        page = words(referee, address).replace("\N{NO-BREAK SPACE}", " ")
+        assert shown_there in page
+        assert "–-" not in page
+        assert "-150" not in page
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"), [((21, 14), "21–14"), ((-5, 5), "−5 – 5"), ((1505, -150), "1505 – −150"), ((3, None), "3–?")]
+)
+def test_two_scores_are_written_in_one_way(given: tuple[int | None, int | None], expected: str) -> None:
+    assert score(given).replace("\N{NO-BREAK SPACE}", " ") == expected
 
 
 def test_an_evening_of_burraco_is_played_filed_and_printed() -> None:

@@ -29,6 +29,7 @@ from tournaments.frame.round_names import round_name, round_of
 from tournaments.models import Entry, Table, Tournament
 from tournaments.standings.words.prizes import outlook_of
 from tournaments.standings.words.stage_words import later_words, rest_words
+from tournaments.templatetags.evening import score
 from tournaments.timing.reads import clock_of_table
 from tournaments.timing.words import clock_face, words_of_round
 
@@ -123,5 +124,5 @@ def _points(seat: SeatNow) -> str:
     """Return “11–7”, the player's own points first; at a table of several only those."""
     if seat.own.points is None:
         return ""
-    others = [str(line.points) for line in seat.others if line.points is not None]
-    return f"{seat.own.points}–{others[0]}" if len(others) == 1 else str(seat.own.points)
+    others = [line.points for line in seat.others if line.points is not None]
+    return score((seat.own.points, *others) if len(others) == 1 else (seat.own.points,))

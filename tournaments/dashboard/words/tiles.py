@@ -10,6 +10,7 @@ from django.utils.translation import ngettext, npgettext
 from tournaments.events.words import sentences as words
 from tournaments.models import Table, Tournament
 from tournaments.tables.reads.cards import Card
+from tournaments.templatetags.evening import score
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ def missing_tables(found: Sequence[Card], waited: Collection[int]) -> list[Missi
         elif words.is_of_several(card):
             text = ngettext("%(n)s deal", "%(n)s deals", card.deals_played) % {"n": card.deals_played}
         else:
-            text = words.pair([side.points or 0 for side in card.sides])
+            text = score([side.points or 0 for side in card.sides])
         tiles.append(MissingTable(card.number, card.public_number, text, kind))
     return tiles
 

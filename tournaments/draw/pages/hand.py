@@ -32,6 +32,7 @@ from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.tables.reads import stages
 from tournaments.tables.reads.stages import StageSeat
 from tournaments.tables.writes.pairs import BETWEEN
+from tournaments.templatetags.evening import score
 
 ADDRESS = "organise_hand"
 
@@ -231,7 +232,7 @@ def _tables(
 
 def _why_not(here: Sequence[StageSeat]) -> str:
     """Return why nobody can be moved from a table."""
-    points = "–".join(str(seat.points) for seat in {seat.line: seat for seat in here}.values())
+    points = score(seat.points for seat in {seat.line: seat for seat in here}.values())
     if here[0].ending in stages.AUTOMATIC or any(seat.is_absent for seat in here):
         return _("not played")
     if here[0].status == Table.Status.DONE:

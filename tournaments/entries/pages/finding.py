@@ -34,6 +34,7 @@ from tournaments.standings.words.stage_tables import sentence
 from tournaments.standings.words.stage_words import later_words, rest_words
 from tournaments.tables.reads.cards import Card, Side
 from tournaments.tables.reads.stages import reasons_of
+from tournaments.templatetags.evening import score
 
 MOST_TYPED, MOST_FOUND = 60, 20
 # Texts for entries that may still be called.
@@ -257,7 +258,7 @@ def _points(card: Card, own: Side, others: Sequence[Side]) -> str:
     """Return “11–7”, their own points first; at a table of several only those."""
     if own.points is None or card.ending == "walkover":
         return ""
-    return words.pair((own.points, *(side.points for side in others if side.points is not None and len(others) == 1)))
+    return score((own.points, *(side.points for side in others if side.points is not None and len(others) == 1)))
 
 
 def _has_won(card: Card, keys: Collection[int]) -> bool:

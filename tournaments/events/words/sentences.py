@@ -30,7 +30,7 @@ from tournaments.games.contract import Json, NamedGame
 from tournaments.models import Ruling, Table, Tournament
 from tournaments.tables.reads.cards import Card, Side, Source
 from tournaments.tables.reads.sheets import TieNow
-from tournaments.templatetags.evening import day_and_time
+from tournaments.templatetags.evening import day_and_time, score
 
 Status = Tournament.Status
 AN_HOUR = 60
@@ -322,10 +322,10 @@ def ending(how: str, details: Json, game: str) -> tuple[str, str]:
     """Return how a match ended, where it was not by the points alone."""
     if how in ("forfeit", "walkover"):
         return cause(details.get("cause", ""), game), "red"
-    games = ", ".join(pair(points) for points in details.get("games", ()))
+    games = ", ".join(score(points) for points in details.get("games", ()))
     # How the last game ended, where it was not by its points alone.
     said, kind = "", ""
-    tiebreaks = {"points": ", ".join(pair(points) for points in details.get("tiebreaks", ()))}
+    tiebreaks = {"points": ", ".join(score(points) for points in details.get("tiebreaks", ()))}
     if how == "tiebreak":
         number = len(details["tiebreaks"])
         said = ngettext("tie-break %(points)s", "tie-breaks %(points)s", number) % tiebreaks
@@ -356,10 +356,6 @@ def ruling(made: Ruling, game: str, *, several: bool) -> str:
     if made.kind in KINDS:
         return penalty_words.title(made.kind, made.value)
     return str(made.get_kind_display())
-
-
-def pair(points: Sequence[int]) -> str:
-    return "–".join(map(str, points))
 
 
 def table_title(card: Card, rounds: int) -> str:

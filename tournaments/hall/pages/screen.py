@@ -39,7 +39,7 @@ from tournaments.standings.words.stage_tables import by_group, provisional
 from tournaments.tables.reads.cards import Card
 from tournaments.tables.reads.sheets import open_ties
 from tournaments.tables.words.cards import MatchView, NumberedMatch, Sight
-from tournaments.templatetags.evening import minus, with_sign
+from tournaments.templatetags.evening import minus, score, with_sign
 
 # Tables of a panel: of duels, of duels with a name that takes two lines, of several.
 PER_PANEL, FEWER, LETTERS = 6, 4, 27
@@ -162,7 +162,7 @@ def _when_nobody_is_called(sight: Sight, found: Screen) -> dict[str, Any]:
                 is_duel = not words.is_of_several(card) and card.ending != "walkover"
                 shown = sorted(card.sides, key=lambda side: side.place or 0)
                 pair = [side.points for side in shown if side.points is not None]
-                points[card.section] = words.pair(pair) if is_duel else ""
+                points[card.section] = score(pair) if is_duel else ""
         columns = stage.ranking.columns if stage else ()
         winners = [
             {

@@ -11,11 +11,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.events.reads.rounds import rounds_in
-from tournaments.events.words import sentences as words
 from tournaments.log.reads import named_clubs, named_tables
 from tournaments.log.words.log_values import TARGET, RowContext, money, target
 from tournaments.log.words.verbs import verb
 from tournaments.models import AuditEntry, Tournament
+from tournaments.templatetags.evening import score
 
 SENTENCES: Mapping[str, Any] = {
     "tournament_created": _("%(who)s created the event."),
@@ -175,7 +175,7 @@ def sentence(entry: AuditEntry, told: RowContext) -> str:
     points = after.get("points")
     if not isinstance(points, list) or not points or not all(type(each) is int for each in points):
         return said
-    return gettext("%(sentence)s Points: %(points)s.") % {"sentence": said, "points": words.pair(points)}
+    return gettext("%(sentence)s Points: %(points)s.") % {"sentence": said, "points": score(points)}
 
 
 def group_by_hour(rows: Iterable[tuple[AuditEntry, RowContext, Mapping[str, Any]]]) -> list[Hour]:

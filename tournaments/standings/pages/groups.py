@@ -27,6 +27,7 @@ from tournaments.standings.words.stage_columns import total
 from tournaments.standings.words.stage_tables import by_group, provisional, reasons
 from tournaments.standings.words.stages import bracket_stages, stage_over
 from tournaments.tables.reads.cards import Card, Side
+from tournaments.templatetags.evening import score
 
 FINISHED = Tournament.Status.FINISHED
 
@@ -135,7 +136,7 @@ class _Sight:
             else:
                 state, said = ("won", _("won")) if own.place == 1 else ("lost", _("lost"))
             has_points = own.points is not None and other.points is not None and card.ending != "walkover"
-            text = words.pair((own.points or 0, other.points or 0)) if has_points else said
+            text = score((own.points or 0, other.points or 0)) if has_points else said
             return Result(text, state, said if has_points else "", url, own.vp if self.uses_vp else None)
         if card.status in PLAYED:
             return Result(_("table %(table)s") % {"table": card.hall_number}, "now", url=url)

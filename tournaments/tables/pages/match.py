@@ -105,7 +105,7 @@ def _main(event: Tournament, number: int) -> str:
             {
                 "name": row.name,
                 "teams": [", ".join(member.name for member in team) for team in row.people],
-                "points": "" if row.points is None else points_text(row.points),
+                "points": "" if row.points is None else wording.score_text(row.points),
             }
             for row in boards
             if any(row.people)
@@ -162,19 +162,12 @@ def explained_deal(game: str, deal: DealScore, number: int, totals: Sequence[int
     return {
         "title": title,
         "is_tiebreak": bool(deal.tiebreak),
-        "points": points_text(deal.points),
+        "points": wording.score_text(deal.points),
         "lines": [{"letter": LETTERS[at], "points": points} for at, points in enumerate(deal.points)],
-        "totals": points_text(totals) if totals and not deal.tiebreak else "",
+        "totals": wording.score_text(totals) if totals and not deal.tiebreak else "",
         "awards": [award_words(game, award) for award in deal.awards],
         "last_capture": last_capture,
     }
-
-
-def points_text(points: Sequence[int]) -> str:
-    """Return “21–14” for two lines, “A 57 · B 101 · C 30” for more."""
-    if not is_of_several(points):
-        return words.pair(points)
-    return " · ".join(f"{LETTERS[line]} {each}" for line, each in enumerate(points))
 
 
 def award_words(game: str, award: Award) -> dict[str, str]:
@@ -259,7 +252,7 @@ def _history(event: Tournament, found: MatchRecord, told: Sequence[NamedGame]) -
         versions.append(
             {
                 "at": sheet.created_at,
-                "what": f"{sheet.get_status_display()} · {points_text(points)}",
+                "what": f"{sheet.get_status_display()} · {wording.score_text(points)}",
                 "who": who,
                 "why": "",
                 "kind": "good" if sheet.status == Scoresheet.Status.CONFIRMED else "",

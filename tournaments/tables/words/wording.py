@@ -19,6 +19,7 @@ from tournaments.models import Table, Tournament
 from tournaments.tables.writes.game_course import NamedGame
 from tournaments.tables.writes.game_course import line_name as name
 from tournaments.tables.writes.table_sheets import Sheet
+from tournaments.templatetags.evening import score
 
 
 def seats(told: NamedGame, playing: Iterable[Line] | None = None) -> list[dict[str, Any]]:
@@ -220,10 +221,9 @@ def hall(table: Table) -> str:
 
 def score_text(points: Sequence[int | None]) -> str:
     """Return points as people say them: “21–14” for two lines, “A 57 · B 101 · C 30” for more."""
-    said = ["?" if value is None else str(value) for value in points]
-    if not is_of_several(said):
-        return "–".join(said)
-    return " · ".join(f"{letter(line)} {value}" for line, value in enumerate(said))
+    if not is_of_several(points):
+        return score(points)
+    return " · ".join(f"{letter(line)} {score((value,))}" for line, value in enumerate(points))
 
 
 def ending(table: Table, game: str, *, several: bool) -> str:
