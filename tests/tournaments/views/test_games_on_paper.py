@@ -245,6 +245,21 @@ def test_two_scores_are_written_in_one_way(given: tuple[int | None, int | None],
     assert score(given).replace("\N{NO-BREAK SPACE}", " ") == expected
 
 
+@pytest.mark.parametrize(
+    ("at_time", "expected"),
+    [
+        ("stop_deal", "Il tempo è scaduto. Ci si ferma, e la smazzata in corso si conta com'è."),
+        ("finish_deal", "Il tempo è scaduto. Si finisce la smazzata in corso, e non se ne comincia un'altra."),
+    ],
+)
+def test_the_page_of_a_match_says_what_its_rules_do_when_time_is_over(at_time: str, expected: str) -> None:
+    """R-PTI-19"""
+    event = begun("pinnacola", rules={"at_time": at_time}, format={"kind": "danish", "rounds": 2})
+    referee, table = make.client_of(make.boss_of(event)), make.tables_of(event)[0]
+    assert points(referee, table, 300, 200, time_called="on").status_code == 303
+    assert expected in words(referee, url("match", table))
+
+
 def test_an_evening_of_burraco_is_played_filed_and_printed() -> None:
     """R-PTI-24"""
     event = begun("burraco_3", format={"kind": "danish", "rounds": 2})

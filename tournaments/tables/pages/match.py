@@ -133,12 +133,16 @@ def games(
             if not deal.tiebreak:
                 totals = tuple(map(sum, zip(totals or (0,) * len(deal.points), deal.points, strict=True)))
             deals.append(explained_deal(event.game, deal, at, totals))
+        # What happens to the deal in progress is said first.
+        after_time = scored.time_rule(event.rules, one.state.circumstances)
         rows = wording.rows(one) if one.is_of_several else []
         total = next((deal["totals"] for deal in reversed(deals) if deal["totals"]), "")
         found.append(
             {
                 "title": _("Game %(n)s") % {"n": number} if with_titles else "",
-                "time_called": bool(game.get("time_called")),
+                "time_called": [_(scored.phrases[f"time.{code}"]) for code in after_time.over[:1]]
+                if game.get("time_called")
+                else [],
                 "seats": wording.seats(one) if one.is_of_several else [],
                 "rows": [row for row in rows if row["is_tiebreak"] or not total_only],
                 "has_reasons": any(deal.awards for deal in one.state.deals),
