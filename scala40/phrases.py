@@ -1,8 +1,8 @@
 """English sentences of every code that the game sends out; translated in ``locale/``.
 
-Bare keys are refusals, awards, presets and the calculator; the others say what they are: ``cause.``, ``event.``,
-``field.``, ``mark.``, ``preset.`` (in the words of a player), ``rule.``, ``state.``, ``tie.``, ``time.``. Refusals
-about a field have its label, still in English, as ``%(name)s`` among their values.
+Bare keys are refusals, awards, presets and the calculator; the others say what they are: ``cause.``, ``deal.``,
+``event.``, ``field.``, ``mark.``, ``preset.`` (in the words of a player), ``rule.``, ``state.``, ``tie.``, ``time.``.
+Refusals about a field have its label, still in English, as ``%(name)s`` among their values.
 """
 
 from collections.abc import Mapping
@@ -20,6 +20,7 @@ GAME: Final[Mapping[str, str]] = {
     "game": _("Scala 40"),
     "calculator": _("Cards left in the hands"),
     "calculator.about": _("Jokers, aces, figures and the rest: what each player pays when a deal is closed."),
+    "deal.only_points": _("Only the points were written down."),
 }
 
 SHEETS: Final[Mapping[str, str]] = {

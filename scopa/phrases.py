@@ -1,8 +1,9 @@
 """English sentences of every code that the game sends out; translated in ``locale/``.
 
-Bare keys are refusals, awards, presets and the calculator; the others say what they are: ``cause.``, ``deck.``,
-``event.``, ``field.``, ``mark.``, ``practice.``, ``preset.`` (in the words of a player), ``rule.``, ``state.``,
-``tie.``, ``time.``. Refusals about a field have its label, still in English, as ``%(name)s`` among their values.
+Bare keys are refusals, awards, presets and the calculator; the others say what they are: ``cause.``, ``deal.``,
+``deck.``, ``event.``, ``field.``, ``mark.``, ``practice.``, ``preset.`` (in the words of a player), ``rule.``,
+``state.``, ``tie.``, ``time.``. Refusals about a field have its label, still in English, as ``%(name)s`` among their
+values.
 """
 
 from collections.abc import Mapping
@@ -237,6 +238,7 @@ PRESETS: Final[Mapping[str, str]] = {
 CAUSES: Final[Mapping[str, str]] = {
     "calculator": _("Primiera and the points of a deal"),
     "calculator.about": _("The best card of each suit, cards, coins, sweeps: who gets what, and why."),
+    "deal.only_points": _("Only the points were written down."),
     "tie.deal": _("Tie-break deal"),
     "tie.card": _("Higher card"),
     "state.playing": _("In play"),

@@ -18,6 +18,13 @@ def deal_title(game: str, number: int) -> str:
     return (_(own) if own else _("Deal %(number)s")) % {"number": number}
 
 
+def deal_now(game: str, number: int) -> str:
+    """Return which deal is played now, inside a sentence."""
+    own = registry.game(game).phrases.get("deal.name")
+    said = (_(own) if own else _("deal %(n)s")) % {"number": number, "n": number}
+    return said[:1].lower() + said[1:]
+
+
 def deals_of_match(game: str, deals: int) -> str:
     """Return how many deals a match has: “3 deals”."""
     own = registry.game(game).phrases.get("deal.length")

@@ -182,6 +182,8 @@ def test_a_match_of_briscola_is_written_deal_by_deal_at_the_table() -> None:
     page = words(referee, url("match", table))
     assert "Briscola" in page
     assert "3" in page
+    # These games have nothing else to write.
+    assert "solo il punteggio" not in page
 
 
 def test_a_level_match_is_decided_by_deals_and_at_last_by_the_card() -> None:

@@ -94,6 +94,26 @@ def test_boards_are_written_as_they_end_and_shown_with_their_games() -> None:
     assert english(referee).get(reverse("results_grid", args=[event.slug])).status_code == 200
 
 
+def test_no_page_of_a_match_of_teams_speaks_of_deals_or_lines(client: Client) -> None:
+    event = begun(format={"kind": "danish", "rounds": 1})
+    referee, (table, other, *_rest) = english(make.client_of(make.boss_of(event))), make.tables_of(event)
+    assert "what is written appears here" in text(referee.get(url("match", table)))
+    assert write(referee, table, b2="61 59").status_code == 303
+    played = text(referee.get(url("match", table)))
+    assert "sheet 2" in played
+    assert "Only the points" not in played
+    forfeit = {"cause": "no_show", "offender": "a", "reason": "Absent", "step": "save"}
+    page = referee.get(url("table_forfeit", other)).content.decode()
+    unseen = dict(re.findall(r'name="(game|deal|seen|base|key|tiebreak)" value="([^"]*)"', page))
+    assert referee.post(url("table_forfeit", other), {**unseen, **forfeit}).status_code == 303
+    assert "written" not in text(referee.get(url("match", other)))
+    typed = {"game": GAME, "preset": "scopa_briscola_21", "depth": "boards", "points_1_a": "99999", "points_1_b": "1"}
+    refused = text(english(client).get(reverse("calculator_deal"), typed))
+    assert "This sheet cannot be:" in refused
+    assert "team A" in refused
+    assert "line A" not in refused
+
+
 def test_the_other_team_confirms_and_a_board_is_corrected_afterwards() -> None:
     """R-SQU-03, R-SQU-08"""
     event = begun(format={"kind": "danish", "rounds": 2})

@@ -130,7 +130,7 @@ def _now(event: Tournament, progress: EventProgress) -> dict[str, Any]:
     if event.status == Status.FINISHED:
         return {
             "title": _("The event is over"),
-            "text": _("Every result stays here, deal by deal."),
+            "text": _("Every result stays here, as it was written."),
             "buttons": [_button(_("Final standings"), "event_standings", event), *_bracket_button(event)],
         }
     return {"title": _("In preparation"), "text": _("Only officials see this page until entries open."), "buttons": []}

@@ -14,7 +14,7 @@ from tournaments.events.reads.events import EventProgress
 from tournaments.frame import format_words, penalty_words
 from tournaments.frame.access import is_readable
 from tournaments.frame.alone_words import alone_title
-from tournaments.frame.deal_words import deals_of_match
+from tournaments.frame.deal_words import deal_now, deals_of_match
 from tournaments.frame.numbers import with_separators
 from tournaments.frame.reads.teams import is_of_teams
 from tournaments.frame.round_names import (
@@ -306,7 +306,7 @@ def note(card: Card, game: str, *, with_table: bool = True) -> tuple[str, str]:
     elif card.status == Table.Status.TO_CONFIRM:
         now = _("to confirm")
     elif card.status == Table.Status.PLAYING:
-        now = _("deal %(n)s") % {"n": card.deals_played + 1}
+        now = deal_now(game, card.deals_played + 1)
     where = _("table %(table)s") % {"table": card.hall_number}
     if with_table:
         return " · ".join(part for part in (where, now) if part), kind

@@ -15,6 +15,7 @@ from tournaments.events.words import sentences as words
 from tournaments.frame import phrases
 from tournaments.frame.policies import Right, door
 from tournaments.games import registry
+from tournaments.games.contract import TeamGame
 from tournaments.rulebook.forms import VpForm
 from tournaments.rulebook.words import scale_rows
 from tournaments.tables.pages.match import explained_deal
@@ -49,8 +50,9 @@ def calculator_deal(request: HttpRequest) -> HttpResponse:
     fewest, most = registry.game(game).lines(presets[preset])
     sizes = [str(number) for number in range(fewest, most + 1)]
     of_one = registry.game(game).line_sizes(presets[preset])[0] == 1
+    of_teams = isinstance(registry.game(game), TeamGame)
     players = int(_chosen_option(request, "players", sizes, str(min(most, USUAL_LINES))))
-    called = _("player %(letter)s") if of_one else _("line %(letter)s")
+    called = _("team %(letter)s") if of_teams else _("player %(letter)s") if of_one else _("line %(letter)s")
     # Chairs without names, for a sheet without a table.
     seats = [
         {

@@ -170,6 +170,7 @@ def explained_deal(game: str, deal: DealScore, number: int, totals: Sequence[int
         "lines": [{"letter": LETTERS[at], "points": points} for at, points in enumerate(deal.points)],
         "totals": wording.score_text(totals) if totals and not deal.tiebreak else "",
         "awards": [award_words(game, award) for award in deal.awards],
+        "only_points": _(only) if (only := registry.game(game).phrases.get("deal.only_points")) else "",
         "last_capture": last_capture,
     }
 
