@@ -22,7 +22,8 @@ DEPTHS: Final = tuple(KEYS)
 FORM_LETTERS: Final = LETTERS.lower()
 MOST_TIEBREAK: Final = 10
 """Nine tie-break deals at most, and then a card."""
-_WHOLE: Final = re.compile(r"-?[0-9]{1,6}")
+_WHOLE: Final = re.compile(r"-?[0-9]{1,40}")
+"""A number of any size is a whole one: its bound refuses it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,8 @@ DEPTHS: Final = tuple(KEYS)
 LOSERS: Final[Mapping[str, tuple[Line, ...]]] = {"a": (0,), "b": (1,), "both": (0, 1)}
 MOST_TIEBREAK: Final = 1
 """One decider, and it has a winner."""
-_WHOLE: Final = re.compile(r"[0-9]{1,5}")
+_WHOLE: Final = re.compile(r"-?[0-9]{1,40}")
+"""A number of any size is a whole one: its bound refuses it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +165,8 @@ def field_text(form: Form, name: str) -> str:
 
 
 def whole(form: Form, name: str, missing: int) -> int:
-    """Return the whole number in a field, ``missing`` when it is empty."""
-    text = field_text(form, name)
+    """Return the whole number in a field, ``missing`` when it is empty; people write a minus in several ways."""
+    text = field_text(form, name).replace("−", "-").replace("–", "-")
     if text and not _WHOLE.fullmatch(text):
         raise RefusalError("whole_number", field=name, typed=text[:40])
     return int(text) if text else missing

@@ -141,3 +141,11 @@ def test_sheets_that_can_be() -> None:
     check(SEVERAL, Sheet((None, None, None), left={0: "abandon", 1: "no_show"}))
     check(replace(SEVERAL, deal_sum=10), Sheet((4, None, 6), left={1: "abandon"}))
     check(TO_21, Drawing(1, (1, 0), 2))
+
+
+@pytest.mark.parametrize("typed", ["999999999", "-999999999", "−5", "9" * 40])
+def test_a_number_out_of_bounds_is_not_called_no_number(typed: str) -> None:
+    """R-PTI-05"""
+    with pytest.raises(RefusalError) as refused:
+        check(TO_21, read({"depth": "points", "points_a": typed, "points_b": "0"}))
+    assert (refused.value.code, refused.value.field) == ("points_bound", "points_a")

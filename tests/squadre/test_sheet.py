@@ -140,3 +140,10 @@ def test_the_form_is_described_for_programs() -> None:
     assert [field["name"] for field in of_sheet(SCOPA_BRISCOLA_21, 1)][2:] == ["points_a", "points_b"]
     assert of_forfeit(replace(Rules(), fault_causes=())) == ()
     assert to_json(Rules())["boards"] == ["Scopa", "Briscola", "21"]
+
+
+@pytest.mark.parametrize("typed", ["-3", "−3", "99999999", "9" * 40])
+def test_a_number_out_of_bounds_is_not_called_no_number(typed: str) -> None:
+    """R-SQU-03"""
+    found = read(FORM | {"points_1_a": typed, "points_1_b": "2"})
+    assert refusals(check, SCOPA_BRISCOLA_21, found) == {"points_1_a": "points_bound"}
