@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, ClassVar, Protocol, TypeAlias
 
+from gamekit.refusals import brief
+
 Json: TypeAlias = Any
 
 
@@ -21,6 +23,10 @@ class Domain(Protocol):
     def schema(self) -> dict[str, Json]:
         """Return the domain as JSON Schema."""
         ...
+
+    def refusal(self, value: Json) -> tuple[str, dict[str, Json]]:
+        """Return the code of the refusal of a value outside the domain, and what its phrase says."""
+        return self.code, {"typed": brief(value), "allowed": self.text()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +148,20 @@ class Texts(Domain):
     def __contains__(self, value: Json) -> bool:
         if not isinstance(value, list | tuple) or len(value) > self.most:
             return False
-        return all(each in Text(self.letters) and each and "," not in each for each in value)
+        return all(self._is_one(each) for each in value)
+
+    def _is_one(self, value: Json) -> bool:
+        return bool(value) and value in Text(self.letters) and "," not in value
+
+    def refusal(self, value: Json) -> tuple[str, dict[str, Json]]:
+        """Name what is wrong: how many there are, or the first that is too long, or cannot be for another reason."""
+        if isinstance(value, list | tuple):
+            if len(value) > self.most:
+                return f"{self.code}_many", {"found": len(value), "most": self.most}
+            value = next(each for each in value if not self._is_one(each))
+            if isinstance(value, str) and len(value) > self.letters:
+                return f"{self.code}_long", {"typed": brief(value), "letters": len(value), "most": self.letters}
+        return self.code, {"typed": brief(value), "allowed": self.text()}
 
     def text(self) -> str:
         return f"{self.most} × {self.letters}"

@@ -18,7 +18,8 @@ def require_domains(rules: Any, domains: Mapping[str, Domain], error: type[Refus
     for name, domain in domains.items():
         value = getattr(rules, name)
         if value not in domain:
-            raise error(domain.code, field=name, typed=brief(value), allowed=domain.text())
+            code, said = domain.refusal(value)
+            raise error(code, field=name, **said)
 
 
 def _since(changes: Mapping[int, Mapping[str, Json]], version: int) -> dict[str, Json]:

@@ -45,6 +45,8 @@ RULES: Final[Mapping[str, str]] = {
     "rule_missing": _("The ruleset does not say: %(name)s."),
     "rule_value": _("%(name)s: “%(typed)s” is not possible; possible are %(allowed)s."),
     "rule_texts": _("%(name)s: “%(typed)s” is not possible; write %(allowed)s letters at most, with commas between."),
+    "rule_texts_many": _("%(name)s: there are %(found)s of them; %(most)s at most are possible."),
+    "rule_texts_long": _("%(name)s: “%(typed)s” has %(letters)s letters; %(most)s at most are possible."),
     "rule_boards": _("%(name)s: a match of teams has %(fewest)s of them at least."),
     "rule_seated": _("%(name)s: %(seated)s people of a team sit in a match; three to twelve are possible."),
     "rule_order": _("%(name)s: a draw gives less than a win, and not less than a defeat."),

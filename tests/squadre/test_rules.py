@@ -7,6 +7,7 @@ import pytest
 
 from squadre.errors import RefusalError
 from squadre.game import GAME
+from squadre.phrases import PHRASES
 from squadre.presets import PRESETS
 from squadre.rules import Rules, from_json, to_json
 
@@ -17,11 +18,12 @@ from squadre.rules import Rules, from_json, to_json
         ({"boards": ("Scopa",)}, "rule_boards", "boards"),
         ({"boards": ("Scopa", "21")}, "rule_seated", "people"),
         ({"boards": ("Scopa",) * 7, "people": 2}, "rule_seated", "people"),
-        ({"boards": ("Scopa",) * 10}, "rule_texts", "boards"),
+        ({"boards": ("Scopa",) * 10}, "rule_texts_many", "boards"),
         ({"boards": ("Scopa", "Scopa", "")}, "rule_texts", "boards"),
-        ({"boards": ("Scopa", "Scopa", "x" * 31)}, "rule_texts", "boards"),
+        ({"boards": ("Scopa", "Scopa", "x" * 31)}, "rule_texts_long", "boards"),
         ({"boards": ("Scopa", "a,b", "21")}, "rule_texts", "boards"),
         ({"boards": "Scopa"}, "rule_texts", "boards"),
+        ({"boards": ("Scopa", 3, "21")}, "rule_texts", "boards"),
         ({"board_draw": 2}, "rule_order", "board_draw"),
         ({"board_draw": 0, "board_loss": 1}, "rule_order", "board_draw"),
         ({"board_most": 20}, "rule_forfeit_most", "forfeit_points"),
@@ -57,3 +59,19 @@ def test_as_many_sit_as_the_boards_have_chairs() -> None:
     # R-SQU-15: substitutes and absences.
     assert {GAME.members(rules) for rules in GAME.presets.values()} == {(2, 12)}
     assert [GAME.lines(rules) for rules in GAME.presets.values()] == [(2, 2)] * 3
+
+
+@pytest.mark.parametrize(
+    ("boards", "expected"),
+    [
+        (("x",) * 12, "there are 12 of them; 9 at most are possible."),
+        (("y" * 40, "b", "c"), f"“{'y' * 40}” has 40 letters; 30 at most are possible."),
+        (("Scopa", "a,b", "21"), "“a,b” is not possible; write 9 × 30 letters at most, with commas between."),
+    ],
+)
+def test_a_refused_list_of_boards_says_the_number_or_the_name_at_fault(boards: tuple[str, ...], expected: str) -> None:
+    """R-SQU-01"""
+    with pytest.raises(RefusalError) as refused:
+        replace(Rules(), boards=boards)
+    said = PHRASES[refused.value.code] % {"name": "Boards", **refused.value.params}
+    assert said == f"Boards: {expected}"
