@@ -33,7 +33,7 @@ def _rules(data: Json) -> rules.Rules:
 
 
 class Punti:
-    """Any card game on paper: two to six lines of one or two people, points by deal or by total."""
+    """Any card game on paper: two to six lines of one to three people, points by deal or by total."""
 
     key = "punti"
     takes_totals = True
@@ -65,7 +65,7 @@ class Punti:
         return found.fewest_lines, found.most_lines
 
     def line_sizes(self, rules_json: Json) -> Sequence[int]:
-        return {"pairs": (2,), "singles": (1,), "both": (2, 1)}[_rules(rules_json).people]
+        return {"pairs": (2,), "singles": (1,), "both": (2, 1), "threes": (3,)}[_rules(rules_json).people]
 
     def low_wins(self, rules_json: Json) -> bool:
         return _rules(rules_json).fewest_win

@@ -33,6 +33,7 @@ GAME: Final[Mapping[str, str]] = {
 PRESETS: Final[Mapping[str, str]] = {
     "briscola": _("Briscola, deals won (MCL 2014)"),
     "briscola_120": _("Briscola, 120 points a deal"),
+    "briscola_6": _("Briscola in six, teams of three"),
     "burraco_3": _("Burraco, three deals and VP"),
     "burraco_4": _("Burraco, four deals and VP"),
     "burraco_2005": _("Burraco to 2005"),
@@ -45,6 +46,7 @@ PRESETS: Final[Mapping[str, str]] = {
     "other": _("Another game with points"),
     "preset.briscola": _("Briscola: who first wins three deals wins the match"),
     "preset.briscola_120": _("Briscola: one deal, the points of the cards count"),
+    "preset.briscola_6": _("Briscola in six, three against three: one deal, the points of the cards count"),
     "preset.burraco_3": _("Burraco: three deals in 40 minutes, with VP"),
     "preset.burraco_4": _("Burraco: four deals in 50 minutes, with VP"),
     "preset.burraco_2005": _("Burraco: a whole game, without VP"),
@@ -239,6 +241,7 @@ VALUES: Final[Mapping[str, str]] = {
     "rule.people.pairs": _("In pairs"),
     "rule.people.singles": _("Each alone"),
     "rule.people.both": _("In pairs or each alone"),
+    "rule.people.threes": _("In teams of three"),
     "rule.wins.most": _("Who has the most points"),
     "rule.wins.fewest": _("Who has the fewest points"),
     "rule.match_mode.target": _("To a target of points"),

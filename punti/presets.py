@@ -28,6 +28,21 @@ BRISCOLA_120: Final = Rules(
     level_at_time="draw",
 )
 
+# R-PTI-26; lotoflaughs (briscola-partite.php): three against three without the four twos, which are worth nothing, so
+# the points of a deal stay 120; one deal by decision.
+BRISCOLA_6: Final = Rules(
+    game="briscola",
+    picture="swords",
+    people="threes",
+    match_mode="fixed_deals",
+    target=None,
+    deals=1,
+    deal_most=120,
+    deal_sum=120,
+    level_at_end="draw",
+    level_at_time="draw",
+)
+
 # R-PTI-26; the tournament of the Nuovo Cinema Palazzo (2012): to 41 with the declarations (accuso).
 TRESSETTE: Final = Rules(game="tressette", picture="coins", target=41, deal_most=40)
 
@@ -125,6 +140,7 @@ OTHER: Final = Rules()
 PRESETS: Final[Mapping[str, Rules]] = {
     "briscola": BRISCOLA,
     "briscola_120": BRISCOLA_120,
+    "briscola_6": BRISCOLA_6,
     "burraco_3": BURRACO_3,
     "burraco_4": BURRACO_4,
     "burraco_2005": BURRACO_2005,

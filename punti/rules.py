@@ -32,7 +32,7 @@ DOMAINS: Final[Mapping[str, Domain]] = {
     "game": Choice(GAMES),
     "title": Text(40),
     "picture": Choice(PICTURES),
-    "people": Choice(("pairs", "singles", "both")),
+    "people": Choice(("pairs", "singles", "both", "threes")),
     "fewest_lines": Whole(FEWEST_LINES, MOST_LINES),
     "most_lines": Whole(FEWEST_LINES, MOST_LINES),
     "wins": Choice(("most", "fewest")),

@@ -144,3 +144,24 @@ def test_what_somebody_says_of_the_columns_is_sure():
 def test_of_two_columns_that_hold_the_same_the_one_changed_last_does(before, found):
     shape = as_said(shape_of(PAIRS, 2), ["club", "club"], before)
     assert [column.role for column in shape.columns] == found
+
+
+@pytest.mark.parametrize(
+    ("rows", "found"),
+    [
+        ([["Giocatore 1", "Giocatore 2", "Giocatore 3", "Circolo"]], ["person1", "person2", "person3", "club"]),
+        ([["Giocatore", "Giocatore", "Giocatore", "Giocatore"]], ["person1", "person2", "person3", ""]),
+        ([["Cognome", "Nome"] * 3], ["family1", "given1", "family2", "given2", "family3", "given3"]),
+        (
+            [["Vana Gino", "Teppa Pia", "Massa Renato"], ["Rossi Mario", "Poma Teresa", "Genta Luigi"]],
+            ["person1", "person2", "person3"],
+        ),
+        ([["Squadra", "Cognome 1", "Cognome 2", "Cognome 3"]], ["", "family1", "family2", "family3"]),
+    ],
+)
+def test_a_list_of_teams_of_three_has_columns_for_each(rows, found):
+    assert roles(rows, size=3) == found
+
+
+def test_a_third_player_has_no_column_where_entries_have_two():
+    assert roles([["Giocatore 1", "Giocatore 2", "Giocatore 3"]]) == ["person1", "person2", ""]

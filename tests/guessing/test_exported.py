@@ -12,6 +12,8 @@ ALL = [
     "given1",
     "family2",
     "given2",
+    "family3",
+    "given3",
     "club",
     "circle",
     "seed",
@@ -22,9 +24,11 @@ ALL = [
 ]
 
 
-@pytest.mark.parametrize(("size", "held"), [(2, ALL), (1, [each for each in ALL if each not in ("family2", "given2")])])
-def test_a_partner_has_columns_where_entries_have_two(size, held):
-    assert columns_for(size) == held
+@pytest.mark.parametrize(
+    ("size", "without"), [(3, ""), (2, "family3 given3"), (1, "family2 given2 family3 given3"), (5, "")]
+)
+def test_each_player_of_an_entry_has_columns(size, without):
+    assert columns_for(size) == [each for each in ALL if each not in without.split()]
 
 
 @pytest.mark.parametrize("held", ALL)
@@ -33,5 +37,5 @@ def test_a_column_made_of_others_is_left_out_and_every_other_is_read_back(held):
 
 
 def test_the_headings_of_the_names_mean_what_their_columns_hold():
-    names = ("family1", "given1", "family2", "given2", "club", "seed", "state", "paid", "number")
+    names = ("family1", "given1", "family2", "given2", "family3", "given3", "club", "seed", "state", "paid", "number")
     assert [meaning(ENTRIES[held]).role for held in names] == list(names)

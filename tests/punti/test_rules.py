@@ -58,6 +58,7 @@ def test_every_preset_names_its_game_its_picture_and_its_people() -> None:
     said = {name: (GAME.phrases[GAME.title(rules)], GAME.line_sizes(rules)) for name, rules in GAME.presets.items()}
     assert said["briscola"] == ("Briscola", (2, 1))
     assert said["machiavelli"] == ("Machiavelli", (1,))
+    assert said["briscola_6"] == ("Briscola", (3,))
     assert GAME.line_sizes(to_json(Rules(people="pairs"))) == (2,)
     assert GAME.title(to_json(Rules(title="Rubamazzo"))) == "Rubamazzo"
     assert GAME.picture(GAME.presets["burraco_3"]) == "punti/hearts.svg"
@@ -70,6 +71,7 @@ def test_the_presets_are_those_of_the_regulations() -> None:
     assert said == {
         "briscola": (3, None, None),
         "briscola_120": (None, 1, None),
+        "briscola_6": (None, 1, None),
         "burraco_3": (None, 3, 40),
         "burraco_4": (None, 4, 50),
         "burraco_2005": (2_005, None, None),

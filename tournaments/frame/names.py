@@ -121,6 +121,7 @@ PROBLEMS: Final = MappingProxyType(
         "text_control": _("“%(value)s” holds a character that cannot be written."),
         "partner_missing": _("behind the sign between the names there is nobody: add the partner, or enter one alone."),
         "too_many_people": _("%(found)s players, but an entry has at most %(most)s."),
+        "too_few_people": _("%(found)s of %(most)s players: the others are missing."),
         "two_people_in_singles": _("two players, but in this event everybody plays alone."),
         "person_twice_here": _("%(name)s is in line %(first)s already."),
         "person_twice": _("%(name)s is in this event already."),

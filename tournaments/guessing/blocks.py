@@ -7,8 +7,8 @@ from typing import Final
 from tournaments.guessing.columns import (
     MANY,
     MOST_ABOVE,
+    NEXT,
     OF_SECOND,
-    SECOND,
     Column,
     Shape,
     as_said,
@@ -145,7 +145,7 @@ def _shape_block(
     width = len(shape.columns)
     if joined:
         extra = tuple(
-            Column("", SECOND.get(column.role, column.role if column.role in MANY else NOTHING), column.is_sure)
+            Column("", NEXT.get(column.role, column.role if column.role in MANY else NOTHING), column.is_sure)
             for column in shape.columns
         )
         shape = replace(shape, columns=(*shape.columns, *extra))
@@ -172,7 +172,7 @@ def _by_twos(listed: Sequence[Line], shape: Shape, size: int) -> dict[str, Line 
     """
     held = [column.role for column in shape.columns]
     whole = [place for place, role in enumerate(held) if role in (PERSON1, FAMILY1)]
-    if size < 2 or not whole or any(role in OF_SECOND for role in held):
+    if size != 2 or not whole or any(role in OF_SECOND for role in held):
         return {}
     if NUMBER in held:
         numbers = [number_of(_cell(line, held.index(NUMBER))) for line in listed]

@@ -14,14 +14,17 @@ from tournaments.guessing.headings import (
     CONTACT,
     FAMILY1,
     FAMILY2,
+    FAMILY3,
     GIVEN1,
     GIVEN2,
+    GIVEN3,
     NOTHING,
     NUMBER,
     OTHER,
     PAID,
     PERSON1,
     PERSON2,
+    PERSON3,
     SEED,
     STATE,
     loosely,
@@ -44,6 +47,9 @@ ROLES: Final = (
     GIVEN1,
     FAMILY2,
     GIVEN2,
+    PERSON3,
+    FAMILY3,
+    GIVEN3,
     CLUB,
     CIRCLE,
     SEED,
@@ -55,8 +61,11 @@ ROLES: Final = (
 )
 OF_FIRST: Final = (PERSON1, FAMILY1)
 OF_SECOND: Final = (PERSON2, FAMILY2, GIVEN2)
-# The same heading a second time means the partner.
-SECOND: Final = MappingProxyType({PERSON1: PERSON2, FAMILY1: FAMILY2, GIVEN1: GIVEN2})
+OF_THIRD: Final = (PERSON3, FAMILY3, GIVEN3)
+# The same heading a second time means the partner, and a third time the third of a team of three.
+NEXT: Final = MappingProxyType({
+    PERSON1: PERSON2, FAMILY1: FAMILY2, GIVEN1: GIVEN2, PERSON2: PERSON3, FAMILY2: FAMILY3, GIVEN2: GIVEN3,
+})  # fmt: skip
 # Roles that several columns may have: the telephones of both players, a state and notes.
 MANY: Final = (CONTACT, PAID, STATE)
 # Roles that cells show by themselves, whatever stands around them.
@@ -111,7 +120,11 @@ def shape_of(rows: Sequence[Sequence[str]], size: int, *, has_heading: bool | No
     columns = _by_content(headed, samples, names_in, size)
     # “Nome” without a column of family names has full names; “Cognome” alone may have them too.
     roles = [column.role for column in columns]
-    for given, family, person in ((GIVEN1, FAMILY1, PERSON1), (GIVEN2, FAMILY2, PERSON2)):
+    for given, family, person in (
+        (GIVEN1, FAMILY1, PERSON1),
+        (GIVEN2, FAMILY2, PERSON2),
+        (GIVEN3, FAMILY3, PERSON3),
+    ):
         if person in roles or (given in roles) is (family in roles):
             continue
         place = roles.index(given if given in roles else family)
@@ -170,7 +183,8 @@ def _by_heading(names: Sequence[str], size: int, numbered: Sequence[bool]) -> tu
     told = [loosely(name) for name in names]
     # Beside whole names, “Nome” alone is a label made of them.
     has_label = _is_export(names)
-    players = sum(one is not None and not one.is_pair and one.role in (PERSON1, PERSON2, FAMILY1) for one in told)
+    of_names = (PERSON1, PERSON2, PERSON3, FAMILY1, FAMILY2, FAMILY3)
+    players = sum(one is not None and not one.is_pair and one.role in of_names for one in told)
     has_family = any(one is not None and one.role == FAMILY1 for one in told)
     for name, each, is_numbered in zip(names, told, numbered, strict=True):
         role = each.role if each else NOTHING
@@ -187,11 +201,10 @@ def _by_heading(names: Sequence[str], size: int, numbered: Sequence[bool]) -> tu
             role = OTHER
         if has_label and plain(name) in ("nome", "name"):
             role = OTHER
-        if role in taken and role not in MANY:
-            role = SECOND.get(role, NOTHING) if size > 1 else NOTHING
-        if role in taken and role not in MANY:
-            role = NOTHING
-        if role == OTHER:
+        for _further in range(1, size):
+            if role in taken and role not in MANY:
+                role = NEXT.get(role, NOTHING)
+        if (role in taken and role not in MANY) or role == OTHER or (role in OF_THIRD and size < 3):
             role = NOTHING
         taken.add(role)
         found.append(Column(name, role, is_sure=bool(role)))
@@ -289,15 +302,15 @@ def _guess_roles(
         )
         # Two columns of whole names are two people, also where everybody plays alone.
         is_two = len(whole) > 1 and not is_pairs and share_of_clear_names(samples[whole[1]]) > 0.5
-        wanted = [([*whole, *parts], (PERSON1, PERSON2)[: 1 if is_pairs else max(size, 1 + is_two)])]
+        wanted = [([*whole, *parts], (PERSON1, PERSON2, PERSON3)[: 1 if is_pairs else max(size, 1 + is_two)])]
     elif givens:
-        wanted = [(parts, (FAMILY1, FAMILY2)[:size]), (givens, (GIVEN1, GIVEN2)[:size])]
+        wanted = [(parts, (FAMILY1, FAMILY2, FAMILY3)[:size]), (givens, (GIVEN1, GIVEN2, GIVEN3)[:size])]
         # Given names without family names: they are all that the list says about people.
-        wanted = wanted if parts or FAMILY1 in taken else [(givens, (PERSON1, PERSON2)[:size])]
+        wanted = wanted if parts or FAMILY1 in taken else [(givens, (PERSON1, PERSON2, PERSON3)[:size])]
     elif len(parts) >= 2 * size:
-        wanted = [(parts, (FAMILY1, GIVEN1, FAMILY2, GIVEN2)[: 2 * size])]
+        wanted = [(parts, (FAMILY1, GIVEN1, FAMILY2, GIVEN2, FAMILY3, GIVEN3)[: 2 * size])]
     else:
-        wanted = [(parts, (FAMILY1, FAMILY2)[:size])]
+        wanted = [(parts, (FAMILY1, FAMILY2, FAMILY3)[:size])]
     found: dict[int, str] = {}
     wild: set[int] = set()
     has_first = bool(taken & set(OF_FIRST))
@@ -310,7 +323,7 @@ def _guess_roles(
             place
             for place, role in new.items()
             if (role == CLUB and place not in clubs)
-            or (role in (GIVEN1, GIVEN2) and share_of_given_names(samples[place]) < 0.3)
+            or (role in (GIVEN1, GIVEN2, GIVEN3) and share_of_given_names(samples[place]) < 0.3)
         }
         taken |= set(found.values())
     return found, wild

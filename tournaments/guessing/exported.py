@@ -9,8 +9,10 @@ from tournaments.guessing.headings import (
     CLUB,
     FAMILY1,
     FAMILY2,
+    FAMILY3,
     GIVEN1,
     GIVEN2,
+    GIVEN3,
     NUMBER,
     OTHER,
     PAID,
@@ -27,6 +29,8 @@ ENTRIES: Final[Mapping[str, str]] = MappingProxyType(
         GIVEN1: "Given name 1",
         FAMILY2: "Family name 2",
         GIVEN2: "Given name 2",
+        FAMILY3: "Family name 3",
+        GIVEN3: "Given name 3",
         CLUB: "Club",
         CIRCLE: "Valley or league",
         SEED: "Seed",
@@ -36,12 +40,15 @@ ENTRIES: Final[Mapping[str, str]] = MappingProxyType(
         "place": "Final place",
     }
 )
-OF_PARTNER: Final = (FAMILY2, GIVEN2)
+# The fewest people of an entry with which it has the column.
+FROM: Final[Mapping[str, int]] = MappingProxyType({FAMILY2: 2, GIVEN2: 2, FAMILY3: 3, GIVEN3: 3})
+SIZES: Final = (1, 2, 3)
+"""A size for every heading that an export may have."""
 
 
 def columns_for(size: int) -> list[str]:
     """Return what the columns of the export hold for entries of ``size``, in their order."""
-    return [held for held in ENTRIES if size > 1 or held not in OF_PARTNER]
+    return [held for held in ENTRIES if size >= FROM.get(held, 1)]
 
 
 def role_of(held: str) -> str:

@@ -10,6 +10,7 @@ from tournaments.folding import fold
 
 # A full name or a whole pair; the partner's full name; parts of names; then other columns, and an ignored one ("").
 PERSON1, PERSON2, FAMILY1, GIVEN1, FAMILY2, GIVEN2 = "person1", "person2", "family1", "given1", "family2", "given2"
+PERSON3, FAMILY3, GIVEN3 = "person3", "family3", "given3"
 CLUB, CIRCLE, SEED, CONTACT, PAID, STATE, NUMBER, NOTHING = (
     "club",
     "circle",
@@ -53,6 +54,7 @@ _WORDS: Final = MappingProxyType({
 })  # fmt: skip
 _FIRST: Final = frozenset(("1", "1o", "1a", "i", "a", "primo", "prima", "first", "uno", "one"))
 _SECOND: Final = frozenset(("2", "2o", "2a", "ii", "b", "secondo", "seconda", "second", "due", "two", "altro", "altra"))
+_THIRD: Final = frozenset(("3", "3o", "3a", "iii", "c", "terzo", "terza", "third", "tre", "three"))
 _FILLING: Final = frozenset((
     "e", "ed", "and", "o", "or", "di", "del", "della", "dei", "delle", "il", "lo", "la", "i", "gli", "le", "of", "the",
     "n", "in", "con", "with", "full", "gioco", "iscrizione", "casa", "d", "al", "per", "final", "finale", "si", "full",
@@ -79,7 +81,7 @@ _TWO_WORDS: Final = re.compile(r"\b(last|first|family|given) name\b")
 class Meaning:
     """What a heading means; ``is_given_first`` if it says which part of a full name comes first.
 
-    ``is_placed``: it says of which player, the first or the second.
+    ``is_placed``: it says of which player, the first, the second or the third.
     """
 
     role: str
@@ -104,7 +106,7 @@ def meaning(heading: str) -> Meaning | None:
 def loosely(heading: str) -> Meaning | None:
     """Return what a cell of a row of headings means by the words in it that are known: “Circolo di residenza”."""
     found = meaning(heading)
-    words = [word for word in fold(heading).split() if word in _WORDS or word in _FIRST or word in _SECOND]
+    words = [word for word in fold(heading).split() if word in _WORDS or word in _FIRST | _SECOND | _THIRD]
     if found or not any(word in _WORDS for word in words):
         return found
     return meaning(" ".join(words))
@@ -112,15 +114,15 @@ def loosely(heading: str) -> Meaning | None:
 
 def _meaning(text: str) -> Meaning | None:
     tail, place = text, 1
-    match = re.fullmatch(r"(.+?) ([12])", text)
+    match = re.fullmatch(r"(.+?) ([123])", text)
     if match:
         tail, place = match[1], int(match[2])
     if tail in _WHOLE:
         role = _WHOLE[tail]
         if tail == "full name":
             return Meaning(f"person{place}", is_given_first=True)
-        if place == 2 and role in (PERSON1, FAMILY1, GIVEN1):
-            role = role[:-1] + "2"
+        if place > 1 and role in (PERSON1, FAMILY1, GIVEN1):
+            role = f"{role[:-1]}{place}"
         return Meaning(role, is_weak=role in _WEAK, is_placed=bool(match))
     text = _TWO_WORDS.sub(r"\1name", text)
     concepts: list[str] = []
@@ -128,6 +130,8 @@ def _meaning(text: str) -> Meaning | None:
     for word in text.split():
         if word in _WORDS:
             concepts.append(_WORDS[word])
+        elif word in _THIRD:
+            places.append(3)
         elif word in _SECOND:
             places.append(2)
         elif word in _FIRST:
@@ -138,14 +142,14 @@ def _meaning(text: str) -> Meaning | None:
         concepts.insert(0, NUMBER)
     if not concepts or len(concepts) > 4:
         return None
-    return replace(_meaning_of(concepts, 2 if 2 in places and 1 not in places else 1), is_placed=bool(places))
+    return replace(_meaning_of(concepts, min(places, default=1)), is_placed=bool(places))
 
 
 def _meaning_of(concepts: list[str], place: int) -> Meaning:
     """Return the meaning of the concepts of a heading, in their order."""
     found = set(concepts)
     if _PARTNER in found:
-        place = 2
+        place = max(place, 2)
     # The name of the club, the telephone of the player: what is named most closely counts.
     for role in (CONTACT, OTHER, PAID, SEED, CLUB, CIRCLE):
         if role in found and not (role == CLUB and _FAMILY in found):

@@ -49,3 +49,16 @@ def test_deals_are_written_one_by_one_until_the_card_decides() -> None:
     done = asker.post(at(table, "deal"), {"values": card, "seen": level.json()["version"]})
     assert (done.status_code, done.json()["status"]) == (200, "done")
     assert [line["place"] for line in done.json()["lines"]] == [2, 1]
+
+
+def test_a_team_of_three_is_entered_whole() -> None:
+    """R-PTI-02"""
+    event = make.knockout(entries=0, game="punti", preset="briscola_6")
+    api, where = asker_of(make.boss_of(event).user), f"events/{event.slug}/"
+    people = [{"family_name": name, "given_name": "Gino"} for name in ("Vana", "Teppa", "Solero", "Airola")]
+    for wrong in (people[:2], people):
+        refused = api.post(f"{where}entries/", {"people": wrong})
+        assert (refused.status_code, refused.json()["code"]) == (422, "entry_size"), refused.content
+    entered = api.post(f"{where}entries/", {"people": people[:3]})
+    assert (entered.status_code, entered.json()["label"]) == (201, "Vana – Teppa – Solero"), entered.content
+    assert len(entered.json()["people"]) == 3

@@ -38,10 +38,15 @@ def is_name(text: str) -> bool:
 def listed(draw, size):
     """Entries of distinct people, as an event may have them."""
     people = st.tuples(NAMES.filter(is_name), (NAMES | st.just("")).filter(lambda text: not text or is_name(text)))
-    found = draw(st.lists(people, min_size=1, max_size=8, unique_by=lambda names: key_of(names[0], names[1])))
+    found = draw(
+        st.lists(people, min_size=size, max_size=max(8, 3 * size), unique_by=lambda names: key_of(names[0], names[1]))
+    )
     rows, at = [], 0
     while at < len(found):
-        count = draw(st.integers(1, size))
+        # A team of three is entered whole.
+        count = draw(st.integers(1 if size < 3 else size, size))
+        if at + count > len(found):
+            break
         club, paid = draw(CLUBS), draw(st.booleans())
         row = tuple(PersonName(*names) for names in found[at : at + count])
         rows.append(NewEntry(row, club=club, seed=at + 1 if draw(st.booleans()) else None, is_paid=paid))
@@ -57,13 +62,14 @@ def event_with(rows, size: int) -> Tournament:
     # Somebody of an earlier example may have one of these names in another spelling.
     for model in (Tournament, Person, Club):
         model.objects.all().delete()
-    event = make.knockout(entries=0, entry_size=size)
+    kind = {"game": "punti", "preset": "briscola_6"} if size == 3 else {"entry_size": size}
+    event = make.knockout(entries=0, **kind)
     entries.import_entries(actor=make.boss_of(event), tournament_id=event.pk, rows=rows)
     return event
 
 
 @pytest.mark.parametrize("language", ["it", "en"])
-@pytest.mark.parametrize("size", [1, 2], ids=["singles", "pairs"])
+@pytest.mark.parametrize("size", [1, 2, 3], ids=["singles", "pairs", "threes"])
 @settings(max_examples=in_short(4, 10), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_an_export_is_read_back_equal(size, language, data):
@@ -90,6 +96,14 @@ def test_a_workbook_of_the_site_is_read_back_equal(size, language):
         tables = [(str(title), write(event)) for title, write in spreadsheets.tables_of(event).values()]
         book = spreadsheets.to_xlsx(tables)
     assert of(read_entries(read(book), size=size).good) == of(rows)
+
+
+def test_a_workbook_of_threes_is_read_back_equal():
+    three = (PersonName("De Rossi", "Anna Maria"), PersonName("neri"), PersonName("D’Angelo", "Bruno"))
+    rows = [NewEntry(three, club="Traves", seed=1, is_paid=True)]
+    event = event_with(rows, 3)
+    tables = [(str(title), write(event)) for title, write in spreadsheets.tables_of(event).values()]
+    assert of(read_entries(read(spreadsheets.to_xlsx(tables)), size=3).good) == of(rows)
 
 
 def test_an_entry_that_left_is_none_of_the_list():

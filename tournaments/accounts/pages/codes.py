@@ -57,7 +57,8 @@ def open_code(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "own": lines[seat],
         "others": list_of_names(others),
         "is_of_several": is_of_several(lines),
-        "is_pair": table.tournament.entry_size > 1 or is_of_a_round,
+        "is_pair": table.tournament.entry_size == 2 or is_of_a_round,
+        "is_team": table.tournament.entry_size > 2,
         "is_taken": bool(lines[seat].code_login),
     }
     return render(request, "accounts/open_code.html", context)

@@ -42,7 +42,7 @@ class NamesBody(PeopleBody):
 
 
 class EntryBody(NamesBody):
-    """One entry; with fewer people than the event asks for they look for a partner."""
+    """One entry; alone in an event of pairs they look for a partner, a team of three is entered whole."""
 
     seed = SeedField(required=False, help_text="1 is the best; null: none.")
 
@@ -80,7 +80,7 @@ class RenameBody(NamesBody, SeenBody):
 
 
 class SignUpBody(PeopleBody):
-    """A player's own entry; alone in an event of pairs they look for a partner."""
+    """A player's own entry; alone in an event of pairs they look for a partner, a team of three enters whole."""
 
     contact = serializers.EmailField(
         max_length=254, allow_blank=True, default="", help_text="For the answer to this entry; the organiser sees it."

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.entries.forms.entry_file import MOST_BYTES
 from tournaments.entries.operations import FEE_REASON, PAIR, QUALIFIED
-from tournaments.entries.writes.entries import NewEntry, PersonName
+from tournaments.entries.writes.entries import NewEntry, PersonName, needs_all
 from tournaments.folding import fold
 from tournaments.frame.forms.declared import field_of, form_of, offer
 from tournaments.frame.forms.widgets import MoneyField, NameFormField, typed_money
@@ -68,34 +68,40 @@ def problem_of(people: Iterable[PersonName]) -> str:
 
 
 class EntryForm(forms.Form):
-    """One entry; the second person stays empty for a player who looks for a partner."""
+    """One entry; in a pair the second person stays empty for a player who looks for a partner."""
 
     family1 = NameFormField("family", label=_("Family name"), max_length=60)
     given1 = NameFormField("given", label=pgettext_lazy("of a person", "Name"), max_length=60, required=False)
     family2 = NameFormField("family", label=_("Family name of the partner"), max_length=60, required=False)
     given2 = NameFormField("given", label=_("Name of the partner"), max_length=60, required=False)
+    family3 = NameFormField("family", label=_("Family name of the third player"), max_length=60)
+    given3 = NameFormField("given", label=_("Name of the third player"), max_length=60, required=False)
     club = NameFormField("club", label=_("Club"), max_length=120, required=False)
 
     def __init__(self, size: int, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        if size == 1:
-            del self.fields["family2"], self.fields["given2"]
+        for place in (2, 3):
+            if size < place:
+                del self.fields[f"family{place}"], self.fields[f"given{place}"]
+        if needs_all(size):
+            self.fields["family2"].required = True
+            self.fields["family2"].label = _("Family name of the second player")
+            self.fields["given2"].label = _("Name of the second player")
         for field in self.fields.values():
             field.widget.attrs["autocomplete"] = "off"
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        if data.get("given2") and not data.get("family2"):
+        if data.get("given2") and not data.get("family2") and not self.fields["family2"].required:
             self.add_error("family2", _("The family name is missing."))
         return data
 
     def new_entry(self) -> NewEntry:
         """The entry as the services take it."""
         data = self.cleaned_data
-        people = [PersonName(data["family1"], data["given1"])]
-        if data.get("family2"):
-            people.append(PersonName(data["family2"], data["given2"]))
-        return NewEntry(people=tuple(people), club=data["club"])
+        places = [place for place in (1, 2, 3) if data.get(f"family{place}")]
+        people = tuple(PersonName(data[f"family{place}"], data[f"given{place}"]) for place in places)
+        return NewEntry(people=people, club=data["club"])
 
 
 class DeskForm(EntryForm):

@@ -1,6 +1,7 @@
 """A list of entries as people have it, pasted or as a CSV file: read whole, every problem named by its line."""
 
 import csv
+import itertools
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,7 +15,7 @@ from typing import Any, Final
 from django.conf import settings
 
 from tournaments.entries.reads.desk import club_names, known_people, names_taken
-from tournaments.entries.writes.entries import NewEntry, PersonName, mixes
+from tournaments.entries.writes.entries import NewEntry, PersonName, mixes, needs_all
 from tournaments.folding import key_of, letters_of
 from tournaments.frame.names import FORMULA_STARTS, LONGEST, TextProblem, is_unwritable, printable, text_problem, tidy
 from tournaments.frame.operations.inputs import HIGHEST_SEED
@@ -22,7 +23,7 @@ from tournaments.games.contract import Json
 from tournaments.guessing import names
 from tournaments.guessing.blocks import SECTION, Line, layout_of
 from tournaments.guessing.columns import MOST_ABOVE, Column, Shape
-from tournaments.guessing.exported import columns_for, role_of
+from tournaments.guessing.exported import SIZES, columns_for, role_of
 from tournaments.guessing.given_names import GIVEN, SURE
 from tournaments.guessing.headings import (
     CIRCLE,
@@ -30,12 +31,15 @@ from tournaments.guessing.headings import (
     CONTACT,
     FAMILY1,
     FAMILY2,
+    FAMILY3,
     GIVEN1,
     GIVEN2,
+    GIVEN3,
     OTHER,
     PAID,
     PERSON1,
     PERSON2,
+    PERSON3,
     SEED,
     STATE,
 )
@@ -72,7 +76,8 @@ MOST_WORDS: Final = 5
 
 
 # The columns of each player: the whole name, or its parts.
-PLAYERS: Final = ((PERSON1, FAMILY1, GIVEN1), (PERSON2, FAMILY2, GIVEN2))
+PLAYERS: Final = ((PERSON1, FAMILY1, GIVEN1), (PERSON2, FAMILY2, GIVEN2), (PERSON3, FAMILY3, GIVEN3))
+WHOLE: Final = (PERSON1, PERSON2, PERSON3)
 
 
 class UnreadableListError(Exception):
@@ -243,7 +248,7 @@ def read_entries(
         # Whole names are read in the order that the heading says, else in that of most names that tell it.
         order, is_certain = shape.is_given_first, True
         if order is None:
-            places = [place for place, column in enumerate(shape.columns) if column.role in (PERSON1, PERSON2)]
+            places = [place for place, column in enumerate(shape.columns) if column.role in WHOLE]
             lines = [line for line in listed if line.shape == number]
             cells = (line.cells[place] for line in lines for place in places if place < len(line.cells))
             order, is_certain = order_in(tidy(cell) for cell in cells if len(cell) <= LONGEST_NAMES)
@@ -271,7 +276,7 @@ def read_for(event: Tournament, text: str, **said: Any) -> EntryFile:
 @lru_cache(1)
 def _own_headings() -> dict[tuple[str, ...], tuple[str, ...]]:
     """Return what the columns of the site's own export hold, by its headings in every language."""
-    sizes = (1, 2) * len(settings.LANGUAGES)
+    sizes = SIZES * len(settings.LANGUAGES)
     roles = [tuple(map(role_of, columns_for(size))) for size in sizes]
     return {tuple(heading): held for heading, held in zip(workbooks.own_headings(), roles, strict=True)}
 
@@ -537,6 +542,9 @@ class _Check:
         is_own_word: bool,
     ) -> None:
         """Say of a row that was read whether it is taken, and remember who is in it."""
+        most = max((len(draft.people) for draft in drafts), default=self.size)
+        if needs_all(self.size) and most < self.size and not doubts:
+            found.append(TextProblem("too_few_people", line.line, {"found": most, "most": self.size}))
         together = frozenset(person.key for draft in drafts for person in draft.people)
         by_words = frozenset(_words(*key) for key in together)
         state = GOOD
@@ -574,6 +582,9 @@ class _Check:
             why = (*(each.why for each in doubts), *found)
         doubt = doubts[0] if doubts else None
         meant = doubt.choices if doubt and state == DOUBTFUL else []
+        if needs_all(self.size):
+            # Nobody of a team of three is entered alone: the names are typed.
+            meant = [(code, of) for code, of in meant if all(len(each.people) == self.size for each in of)]
         choices = tuple(ReadingChoice(code, tuple(each.entry(line.key) for each in of)) for code, of in meant)
         is_known = bool(together) and together <= self.known
         entries = tuple(draft.entry(line.key) for draft in drafts)
@@ -784,7 +795,7 @@ class _Check:
         choices: list[tuple[str, tuple[_Draft, ...]]] = []
         for reading in cell.readings:
             people = [PersonName(*name) for name in reading.people]
-            whole = [*others[0], *people] if place else [*people, *(others[1] if len(others) > 1 else [])]
+            whole = [*itertools.chain(*others[:place], people, *others[place + 1 :])]
             draft = replace(
                 base, people=tuple(whole), club=reading.club or (base.club if base.club != cell.club else "")
             )
@@ -866,7 +877,7 @@ class _Check:
         value = values[column]
         if len(value) > LONGEST_NAMES or is_unwritable(value) or value.startswith(FORMULA_STARTS[:1]):
             return Cell(((value, ""),))
-        has_partner = any(not is_nobody(values.get(other, "")) for other in (PERSON2, FAMILY2))
+        has_partner = any(not is_nobody(values.get(other, "")) for other in (PERSON2, FAMILY2, PERSON3, FAMILY3))
         size = self.size if column == PERSON1 and not has_partner else 1
         return reader.cell(value, size, is_alone=column == PERSON1 and not has_partner)
 
@@ -890,10 +901,10 @@ def _apply_decisions(
 
 def _in_one_line(cell: str, role: str) -> str:
     """Return a cell of names with a sign where it has a line break: people below each other are several."""
-    if role not in (PERSON1, PERSON2, CONTACT, STATE) or ("\n" not in cell and "\r" not in cell):
+    if role not in (*WHOLE, CONTACT, STATE) or ("\n" not in cell and "\r" not in cell):
         return cell
     parts = [part.strip() for part in cell.splitlines() if part.strip()]
-    return (" / " if role in (PERSON1, PERSON2) else " ").join(parts)
+    return (" / " if role in WHOLE else " ").join(parts)
 
 
 def _people_typed(decided: str, reader: Reader | None) -> tuple[PersonName, ...]:
@@ -902,7 +913,7 @@ def _people_typed(decided: str, reader: Reader | None) -> tuple[PersonName, ...]
         said = json.loads(decided[len(TYPED) :])
     except ValueError:
         return ()
-    if not isinstance(said, list) or len(said) > 2:
+    if not isinstance(said, list) or len(said) > len(PLAYERS):
         return ()
     people = []
     for each in said:

@@ -31,8 +31,8 @@ _CODE: Final = re.compile(r"[a-z_]{2,20}", re.ASCII)
 # Letters of all decisions about a list, and of one.
 LONGEST_CHOSEN: Final = 400_000
 LONGEST_DECISION: Final = 600
-# The fields of a row that is typed: the parts of the names of two people.
-FIELDS: Final = ("f1", "g1", "f2", "g2")
+# The fields of a row that is typed: the parts of the names of three people at most.
+FIELDS: Final = ("f1", "g1", "f2", "g2", "f3", "g3")
 
 
 def list_settings(post: Mapping[str, str]) -> dict[str, Any]:
@@ -81,9 +81,8 @@ def row_decisions(post: Mapping[str, str], read: EntryFile | None = None) -> dic
         _decide(chosen, key, code)
     if _KEY.fullmatch(key := post.get("typed", "")):
         parts = [post.get(f"t{key}{field}", "")[:80] for field in FIELDS]
-        people = [
-            parts[place : place + 2] for place in (0, 2) if any(part.strip() for part in parts[place : place + 2])
-        ]
+        names = [parts[place : place + 2] for place in range(0, len(FIELDS), 2)]
+        people = [name for name in names if any(part.strip() for part in name)]
         if people:
             _decide(chosen, key, TYPED + json.dumps(people, ensure_ascii=False))
     why, _colon, code = post.get("all", "").partition(":")

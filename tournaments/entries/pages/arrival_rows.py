@@ -14,7 +14,7 @@ from tournaments.entries.forms.desk import parts_of, people_of, readings
 from tournaments.entries.reads.arrivals import PLACED, known_people, money_taken
 from tournaments.entries.reads.desk import EntryCounts, entry_counts
 from tournaments.entries.reads.fees import Account, account, due, usual_fee
-from tournaments.entries.writes.entries import PersonName
+from tournaments.entries.writes.entries import PersonName, needs_all
 from tournaments.events.words.sentences import entries_word
 from tournaments.folding import fold, words_of
 from tournaments.frame.reads.teams import is_of_teams
@@ -315,7 +315,8 @@ def proposal(event: Tournament, roll: Roll, typed: str) -> dict[str, Any] | None
         "first": _full(people[0]),
         "others": [_full(each) for each in people[1:]],
         "notes": notes,
-        "is_single": len(people) < event.entry_size,
+        "is_single": len(people) < event.entry_size and not needs_all(event.entry_size),
+        "lacks": len(people) < event.entry_size and needs_all(event.entry_size),
         "fee": euros(usual_fee(event, people=len(people))) if event.fee_cents else "",
         "is_entered": bool(roll.matching(typed)),
         "near": [{"entry": entry, "name": " – ".join(names_of(entry))} for entry in near[:3]],

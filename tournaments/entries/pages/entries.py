@@ -172,7 +172,7 @@ def totals(event: Tournament, found: Desk) -> list[dict[str, Any]]:
         tiles.check_in_tile(counts.checked_in, counts.confirmed),
         {"value": counts.waiting, "label": _("on the waiting list")},
     ]
-    if event.entry_size > 1 and not is_of_teams(event):
+    if event.entry_size == 2 and not is_of_teams(event):
         looking = npgettext("beside its number", "looks for a partner", "look for a partner", counts.singles)
         shown.append({"value": counts.singles, "label": looking})
     if event.fee_cents:

@@ -30,12 +30,15 @@ from tournaments.guessing.headings import (
     CONTACT,
     FAMILY1,
     FAMILY2,
+    FAMILY3,
     GIVEN1,
     GIVEN2,
+    GIVEN3,
     NUMBER,
     PAID,
     PERSON1,
     PERSON2,
+    PERSON3,
     SEED,
     STATE,
 )
@@ -70,6 +73,8 @@ CHOICES = {
     "same_out": gettext_lazy("Both have withdrawn, leave them out"),
     "drop": gettext_lazy("It is no entry"),
 }
+OF_SECOND = (gettext_lazy("Family name of the second player"), gettext_lazy("Name of the second player"))
+OF_THIRD = (gettext_lazy("Family name of the third player"), gettext_lazy("Name of the third player"))
 _WITH = (WITH_OTHERS, gettext_lazy("Enter them with the others"))
 _OUTSIDE = (LEFT_OUT, gettext_lazy("Leave them out"))
 SECTION_CHOICES = {
@@ -160,17 +165,22 @@ def _doubtful(row: ListRow, size: int, same: Counter[tuple[str, str]]) -> dict[s
     before, odd, behind = (text, "", "") if at < 0 else (text[:at], text[at:end], text[end:])
     first = row.choices[0].entries[0] if row.choices and row.choices[0].entries else row.entry
     parts = [part for person in first.people[:size] for part in (person.family_name, person.given_name)]
-    labels = (_("Family name"), _("Given name"), _("Family name of the partner"), _("Given name of the partner"))
+    labels = (
+        _("Family name"),
+        _("Given name"),
+        *((_("Family name of the partner"), _("Given name of the partner")) if size < 3 else OF_SECOND),
+        *OF_THIRD,
+    )
     fields = [
         {"name": f"t{row.key}{field}", "label": label, "value": value}
-        for field, label, value in zip(FIELDS, labels, [*parts, "", "", "", ""], strict=False)
+        for field, label, value in zip(FIELDS, labels, [*parts, *[""] * len(FIELDS)], strict=False)
     ]
     choices = []
     for choice in row.choices[:3]:
         # In words what the row would make.
         said = []
         for entry in choice.entries:
-            more = [_("looks for a partner")] if len(entry.people) < size else []
+            more = [_("looks for a partner")] if len(entry.people) < size == 2 else []
             more += [entry.club] if entry.club else []
             more += [_("the contact is seen by you alone")] if entry.phone or entry.contact else []
             said.append(", ".join([people_in(entry), *more]))
@@ -194,7 +204,7 @@ def _doubtful(row: ListRow, size: int, same: Counter[tuple[str, str]]) -> dict[s
         "may_drop": all(choice.code != "drop" for choice in row.choices),
         "fields": fields[: 2 * size],
         # Nothing but a name is missing.
-        "is_typed": any(problem.code in ("partner_missing", "name_missing") for problem in row.why),
+        "is_typed": any(problem.code in ("partner_missing", "name_missing", "too_few_people") for problem in row.why),
         "all": f"{row.why[0].code}:{row.choices[0].code}" if count > 2 else "",
         "all_count": count,
     }
@@ -260,11 +270,17 @@ def _column(place: int, read: EntryFile, size: int) -> dict[str, object]:
         FAMILY2: _("Family name of the partner"),
         GIVEN2: _("Given name of the partner"),
     }
+    third = {
+        PERSON3: _("Third player, whole name"),
+        FAMILY3: _("Family name of the third player"),
+        GIVEN3: _("Name of the third player"),
+    }
     labels = {
         PERSON1: _("Whole name, or both players") if size > 1 else _("Whole name"),
         FAMILY1: _("Family name"),
         GIVEN1: _("Given name"),
         **(second if size > 1 else {PERSON2: _("Another player, whole name")}),
+        **(third if size > 2 else {}),
         CLUB: _("Club"),
         CIRCLE: _("Valley or league"),
         SEED: _("Seed"),

@@ -63,11 +63,19 @@ PARTNER_COLUMNS = (
     ("Cognome 2, Surname 2", gettext_lazy("family name of the partner; empty: looks for one")),
     ("Nome 2, Given name 2", gettext_lazy("name of the partner")),
 )
+THREE_COLUMNS = (
+    ("Cognome 2, Surname 2", gettext_lazy("family name of the second player")),
+    ("Nome 2, Given name 2", gettext_lazy("name of the second player")),
+    ("Cognome 3, Surname 3", gettext_lazy("family name of the third player")),
+    ("Nome 3, Given name 3", gettext_lazy("name of the third player")),
+)
 OTHER_COLUMNS = (
     ("Circolo, Club", gettext_lazy("club; players of one club can be kept apart")),
     ("Valle, Circle", gettext_lazy("valley or league that the club belongs to")),
     ("Testa di serie, Seed", gettext_lazy("1 for the best, empty for none")),
 )
+# By the people of an entry.
+OF_PARTNERS = {1: (), 2: PARTNER_COLUMNS, 3: THREE_COLUMNS}
 
 
 @door(reads=Right.ORGANISE, writes=Right.ORGANISE)
@@ -248,7 +256,7 @@ def _page(
         # The page of a spreadsheet that its sender has to wait for.
         url = reverse("organise_list", args=[before.tournament.slug, before.pk])
         waiting = {"name": before.summary.get("name", ""), "url": url}
-    columns = [*PLAYER_COLUMNS, *(PARTNER_COLUMNS if event.entry_size > 1 else ()), *OTHER_COLUMNS]
+    columns = [*PLAYER_COLUMNS, *OF_PARTNERS[min(event.entry_size, 3)], *OTHER_COLUMNS]
     context = {
         "job": reading,
         "before": waiting,
@@ -276,15 +284,21 @@ EXAMPLE = (
     ("Solero", "Giulia", "", "", "Circolo di Ceres", "Val d'Ala", ""),
 )
 SINGLE_PLACES = (0, 1, 4, 5, 6)
+EXAMPLE_OF_THREES = (
+    (*EXAMPLE[0][:4], "Cognome 3", "Nome 3", *EXAMPLE[0][4:]),
+    (*EXAMPLE[1][:4], "Perino", "Ugo", *EXAMPLE[1][4:]),
+    (*EXAMPLE[2][:4], "Solero", "Giulia", *EXAMPLE[2][4:]),
+)
 
 
 @officials(reads=Right.ORGANISE)
 def organise_import_example(request: HttpRequest, slug: str) -> HttpResponse:
     """Return an example list for this event, with the byte order mark by which Excel detects UTF-8."""
     event, _actor = organiser_of(request, slug)
-    places = range(7) if event.entry_size > 1 else SINGLE_PLACES
+    rows = EXAMPLE_OF_THREES if event.entry_size > 2 else EXAMPLE
+    places = SINGLE_PLACES if event.entry_size == 1 else range(len(rows[0]))
     out = StringIO()
-    csv.writer(out, delimiter=";").writerows([row[place] for place in places] for row in EXAMPLE)
+    csv.writer(out, delimiter=";").writerows([row[place] for place in places] for row in rows)
     answer = HttpResponse(out.getvalue().encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = 'attachment; filename="iscritti.csv"'
     return answer

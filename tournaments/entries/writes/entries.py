@@ -107,11 +107,22 @@ class NewEntry:
     """What a team calls itself; other entries are called by their people."""
 
 
+LONGEST_LABEL: Final = 140
+
+
 def label_of(people: Sequence[PersonName]) -> str:
-    """Return the label of an entry: the family names, or the full name of a single player."""
+    """Return the label of an entry: the family names, or the full name of a single player.
+
+    Long names of three are cut, so that the label fits.
+    """
     if len(people) == 1:
         return f"{people[0].given_name} {people[0].family_name}".strip()
-    return BETWEEN.join(person.family_name for person in people)
+    whole = BETWEEN.join(person.family_name for person in people)
+    if len(whole) <= LONGEST_LABEL:
+        return whole
+    most = (LONGEST_LABEL + len(BETWEEN)) // len(people) - len(BETWEEN)
+    names = (person.family_name for person in people)
+    return BETWEEN.join(name if len(name) <= most else f"{name[: most - 1]}…" for name in names)
 
 
 def label_of_entry(tournament: Tournament, new: NewEntry) -> str:
@@ -328,6 +339,11 @@ def _take(
     return entries
 
 
+def needs_all(size: int) -> bool:
+    """Return whether an entry of ``size`` enters with all its people: who is alone in a pair looks for a partner."""
+    return size > 2
+
+
 def _people_refusals(tournament: Tournament, rows: Sequence[NewEntry], *, again: bool) -> Iterator[RefusedError]:
     """Return the refusals about people: a missing name, a wrong number, a person already in the event.
 
@@ -340,12 +356,13 @@ def _people_refusals(tournament: Tournament, rows: Sequence[NewEntry], *, again:
         key_of(family, given) for family, given in members.values_list("person__family_name", "person__given_name")
     }
     fewest, most = people_of_entry(tournament)
+    is_whole = needs_all(tournament.entry_size) and not is_of_teams(tournament)
     for row in rows:
         if is_of_teams(tournament) and not fewest <= len(row.people) <= most:
             yield RefusedError(
                 "team_size", field="people", where=row.where, fewest=fewest, most=most, found=len(row.people)
             )
-        elif not 1 <= len(row.people) <= most:
+        elif not (most if is_whole else 1) <= len(row.people) <= most:
             yield RefusedError(
                 "entry_size", field="people", where=row.where, size=tournament.entry_size, found=len(row.people)
             )

@@ -64,7 +64,10 @@ class NewEvent(EventFields):
     game = serializers.ChoiceField(choices=registry.keys(), help_text="The key of a game.")
     preset = serializers.CharField(max_length=60, help_text="The key of one of the presets of the game.")
     entry_size = serializers.IntegerField(
-        min_value=1, max_value=6, required=False, help_text="People of an entry: 1 plays alone, 2 in pairs."
+        min_value=1,
+        max_value=6,
+        required=False,
+        help_text="People of an entry: 1 plays alone, 2 in pairs, 3 in threes.",
     )
     rules = RulesField(required=False, help_text="Parameters that differ from the preset.")
     format = FormatField(required=False, help_text=FORMAT_HELP)

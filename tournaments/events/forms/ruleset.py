@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.competition.scoring import PUBLISHED
 from tournaments.frame.deal_words import deals_of_match
 from tournaments.frame.forms.widgets import number_input
+from tournaments.frame.reads.teams import is_of_teams
 from tournaments.games import registry
 from tournaments.games.contract import RULES_VERSION, Json, NamedGame, ScaledGame, ScoredGame
 from tournaments.models import Tournament
@@ -60,8 +61,9 @@ def length_words(game: ScoredGame, rules: Mapping[str, Json], minutes: int | Non
 def settings_name(event: Tournament) -> str:
     """A name for the settings of an event: who plays together, and how long a match is."""
     game = registry.game(event.game)
-    sizes = {1: gettext("Singles"), 2: gettext("Pairs")}
-    who = [sizes[event.entry_size]] if event.entry_size in sizes else []
+    sizes = {1: gettext("Singles"), 2: gettext("Pairs"), 3: gettext("Teams of three")}
+    # A game of teams says in its name who plays.
+    who = [sizes[event.entry_size]] if event.entry_size in sizes and not is_of_teams(event) else []
     return ", ".join([*who, *length_words(game, event.rules, event.round_minutes)])
 
 

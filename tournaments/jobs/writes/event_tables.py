@@ -22,8 +22,10 @@ from tournaments.guessing.headings import (
     CLUB,
     FAMILY1,
     FAMILY2,
+    FAMILY3,
     GIVEN1,
     GIVEN2,
+    GIVEN3,
     NUMBER,
     PAID,
     SEED,
@@ -72,6 +74,8 @@ HEADINGS: Final = (
     gettext_noop("Given name 1"),
     gettext_noop("Family name 2"),
     gettext_noop("Given name 2"),
+    gettext_noop("Family name 3"),
+    gettext_noop("Given name 3"),
     gettext_noop("Final place"),
 )
 
@@ -82,7 +86,7 @@ def entries(event: Tournament) -> Iterator[Sequence[object]]:
     headings = {each: _(ENTRIES[each]) for each in held}
     if is_of_teams(event):
         # A team has a name and many people: they stand together in one column.
-        held = [each for each in held if each not in (GIVEN1, FAMILY2, GIVEN2)]
+        held = [each for each in held if each not in (GIVEN1, FAMILY2, GIVEN2, FAMILY3, GIVEN3)]
         headings[FAMILY1] = _("Players")
     yield tuple(headings[each] for each in held)
     people: dict[int, list[Person]] = {}
@@ -90,7 +94,7 @@ def entries(event: Tournament) -> Iterator[Sequence[object]]:
         people.setdefault(member.entry_id, []).append(member.person)
     rows = Entry.objects.filter(tournament=event).exclude(status=Entry.Status.PAIR)
     for entry in rows.select_related("club").order_by("number"):
-        first, second = (*people.get(entry.pk, []), None, None)[:2]
+        first, second, third = (*people.get(entry.pk, []), None, None, None)[:3]
         values: dict[str, object] = {
             NUMBER: entry.number,
             "label": entry.label,
@@ -98,6 +102,8 @@ def entries(event: Tournament) -> Iterator[Sequence[object]]:
             GIVEN1: first.given_name if first else "",
             FAMILY2: second.family_name if second else "",
             GIVEN2: second.given_name if second else "",
+            FAMILY3: third.family_name if third else "",
+            GIVEN3: third.given_name if third else "",
             CLUB: entry.club,
             CIRCLE: entry.club.circle if entry.club else "",
             SEED: entry.seed,

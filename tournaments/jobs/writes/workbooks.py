@@ -28,7 +28,7 @@ from tournaments.errors import RefusedError
 from tournaments.folding import fold
 from tournaments.frame.writes import zips
 from tournaments.games.contract import Json
-from tournaments.guessing.exported import ENTRIES, columns_for
+from tournaments.guessing.exported import ENTRIES, SIZES, columns_for
 from tournaments.guessing.given_names import GIVEN
 from tournaments.jobs.writes import results, xlsx_child
 from tournaments.jobs.writes.hold import Hold
@@ -142,7 +142,7 @@ def own_headings() -> Iterator[list[str]]:
     """Yield the headings of the site's own list of entries, in every language."""
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
-            for size in (1, 2):
+            for size in SIZES:
                 yield [gettext(ENTRIES[held]) for held in columns_for(size)]
 
 
