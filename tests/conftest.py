@@ -295,6 +295,8 @@ def django_db_keepdb(django_db_keepdb: bool, django_db_modify_db_settings: None,
         return django_db_keepdb
     path = Path(database["TEST"]["NAME"])
     mould.database_into(path.parent, path.name)
+    # Nobody pulls the plug on it: to wait for the disk is a tenth of the time of tests that commit.
+    database["OPTIONS"]["init_command"] += " PRAGMA synchronous=OFF;"
     return True
 
 

@@ -1,8 +1,10 @@
 """What the settings promise is true of the running database, and a wrong environment is refused by name."""
 
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -26,13 +28,15 @@ SERVER = {
 
 
 @pytest.mark.django_db
-def test_the_database_keeps_what_it_acknowledges() -> None:
+def test_the_database_keeps_what_it_acknowledges(tmp_path: Path) -> None:
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
-            cursor.execute("PRAGMA synchronous")
-            assert cursor.fetchone() == (2,)
-            assert connection.settings_dict["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
-            assert "journal_mode=WAL" in connection.settings_dict["OPTIONS"]["init_command"]
+            options = databases.from_url("", tmp_path)["OPTIONS"]
+            with closing(sqlite3.connect(tmp_path / "evening.sqlite3")) as opened:
+                opened.executescript(options["init_command"])
+                assert opened.execute("PRAGMA synchronous").fetchone() == (2,)
+                assert opened.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+            assert options["transaction_mode"] == "IMMEDIATE"
         else:
             cursor.execute("SHOW synchronous_commit")
             assert cursor.fetchone() == ("on",)
