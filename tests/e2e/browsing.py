@@ -44,7 +44,9 @@ WAIT_MS = 120_000
 ANSWERED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
 WITHOUT_NETWORK = re.compile(
     r"net::ERR_(INTERNET_DISCONNECTED|FAILED|ABORTED|NETWORK_CHANGED|EMPTY_RESPONSE|CONNECTION_\w+|INCOMPLETE_\w+"
-    r"|SOCKET_NOT_CONNECTED|CONTENT_LENGTH_MISMATCH)|closed before the connection is established"
+    r"|SOCKET_NOT_CONNECTED|CONTENT_LENGTH_MISMATCH)"
+    # A socket whose line is cut while it opens: which sentence it is hangs on how far it had come.
+    r"|closed before (the connection is established|receiving a handshake response)|Error during WebSocket handshake"
 )
 # What Playwright itself writes in a browser without a service worker.
 NO_WORKER = "Service Worker registration blocked by Playwright"
