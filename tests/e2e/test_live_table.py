@@ -433,7 +433,7 @@ def ill_fitting(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("seated", short_of(SEATED, "three", "ten"))
+@pytest.mark.parametrize("seated", short_of(SEATED, "ten"))
 def test_letters_of_twice_the_size_leave_hand_and_button_in_sight(hall: Hall, stage: Any, seated: str) -> None:
     language = "en" if seated == "pairs" else "it"
     event = stage(
@@ -486,6 +486,7 @@ def test_the_longest_play_takes_three_lines_and_is_whole_to_who_hears_it(hall: H
     eventually(page, lambda: page.locator("[data-area]").bounding_box()["y"], top)
 
 
+@pytest.mark.full
 def test_the_page_fetches_missing_points_again(hall: Hall, stage: Any) -> None:
     match, seats = opened(stage, "Punti Perduti")
     person = hall.person(seats[0])

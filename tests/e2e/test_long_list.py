@@ -50,7 +50,8 @@ def test_a_list_of_thousands_is_taken_with_a_bar_that_moves(hall: Hall, stage: A
     expect(page.locator("#desk-totals")).to_contain_text(re.compile(r"3\.?000"))
 
 
-@pytest.mark.parametrize("scripts", short_of(BROWSERS, "without scripts"))
+@pytest.mark.full
+@pytest.mark.parametrize("scripts", BROWSERS)
 def test_a_spreadsheet_is_waited_for_then_shown_and_taken(
     hall: Hall, stage: Any, tmp_path: Path, scripts: bool
 ) -> None:

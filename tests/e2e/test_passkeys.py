@@ -78,6 +78,7 @@ def test_a_passkey_is_added_opens_the_account_and_is_taken_away(owner: tuple[Per
     expect(page.locator("#passkeys")).to_have_count(0)
 
 
+@pytest.mark.full
 def test_a_key_that_the_account_no_longer_has_opens_nothing(owner: tuple[Person, str], stage: Any) -> None:
     person, email = owner
     page = log_in(person, email)

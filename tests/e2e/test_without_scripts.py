@@ -79,6 +79,7 @@ def play_open_tables(page: Page, slug: str, results: list[tuple[int, int]]) -> N
         press(page, ".sheet-head__back")
 
 
+@pytest.mark.full
 def test_a_knockout_of_four_pairs_is_run_without_scripts(hall: Hall, stage: Any) -> None:
     person = hall.person("ornella@example.org", scripts=False)
     page = create(person)
