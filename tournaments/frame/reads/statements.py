@@ -307,23 +307,40 @@ class Statement:
         self.parts = parts
         self._text = text
 
-    def rows(self, *asked: int | str | None) -> Iterator[tuple[Any, ...]]:
-        """Yield the objects of every part for each row; rows that share a row of a table share its object.
+    def rows(self, *asked: int | str | None) -> list[tuple[Any, ...]]:
+        """Return the objects of every part for each row; rows that share a row of a table share its object.
 
         None for a part without a match in an outer join.
         """
-        yield from self.objects(rows(self.sql, asked))
+        return self.objects(rows(self.sql, asked))
 
-    def objects(self, found: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
-        """Yield the objects of ``rows``, made from rows of the database."""
+    def objects(self, found: Sequence[Row]) -> list[tuple[Any, ...]]:
+        """Return the objects of ``rows``, made from rows of the database; Django makes each in many calls."""
         made: dict[tuple[int, Any], Model] = {}
+        objects = []
         for row in found:
-            parts = [_object(row, slot, made) for slot in self._slots]
+            parts: list[Model | None] = []
+            for slot in self._slots:
+                key = row[slot.key]
+                new = None if key is None else made.get((slot.start, key))
+                if new is None and key is not None:
+                    values = list(row[slot.start : slot.end])
+                    for place, convert in slot.converted:
+                        if values[place] is not None:
+                            values[place] = convert(values[place])
+                    new = made[slot.start, key] = slot.model.__new__(slot.model)
+                    new.__dict__.update(zip(slot.names, values, strict=True))
+                    state = new._state = ModelState()
+                    state.adding, state.db = False, DEFAULT_DB_ALIAS
+                    if slot.as_read is not None:
+                        slot.as_read(new)
+                parts.append(new)
             for holder, field, held in self._links:
                 holding = parts[holder]
                 if holding is not None:
                     holding._state.fields_cache[field] = parts[held]
-            yield tuple(parts)
+            objects.append(tuple(parts))
+        return objects
 
     @cached_property
     def sql(self) -> str:
@@ -369,7 +386,7 @@ Answers: TypeAlias = Sequence[Sequence[tuple[Any, ...]]]
 def together(*questions: Asked) -> Answers:
     """Return the objects of several statements, in one round trip to the server."""
     found = rows_together([(statement.sql, asked) for statement, asked in questions])
-    return [list(statement.objects(rows)) for (statement, _asked), rows in zip(questions, found, strict=True)]
+    return [statement.objects(rows) for (statement, _asked), rows in zip(questions, found, strict=True)]
 
 
 def set_prefetched(row: Model, name: str, found: Sequence[Model]) -> None:
@@ -386,24 +403,3 @@ def _by_django(column: Any, converters: Sequence[Callable[..., Any]], value: Any
     for convert in converters:
         value = convert(value, column, connections[DEFAULT_DB_ALIAS])
     return value
-
-
-def _object(row: Sequence[Any], slot: Slot, made: dict[tuple[int, Any], Model]) -> Model | None:
-    """Return the object of a part in a row, which Django makes in many calls; ``made`` are those of the rows before."""
-    key = row[slot.key]
-    if key is None:
-        return None
-    known = made.get((slot.start, key))
-    if known is not None:
-        return known
-    values = list(row[slot.start : slot.end])
-    for place, convert in slot.converted:
-        if values[place] is not None:
-            values[place] = convert(values[place])
-    new = made[slot.start, key] = slot.model.__new__(slot.model)
-    new.__dict__.update(zip(slot.names, values, strict=True))
-    state = new._state = ModelState()
-    state.adding, state.db = False, DEFAULT_DB_ALIAS
-    if slot.as_read is not None:
-        slot.as_read(new)
-    return new
