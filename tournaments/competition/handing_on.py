@@ -129,7 +129,7 @@ def hand_on(finish: Finish, through: int, routed: Collection[int], gone: Collect
     table. An entrant who left gets a place that leads nowhere. A replacement gives way to an entrant who wins after
     all.
     """
-    if not routed or not places_without_table(through, routed):
+    if not routed or all(place in routed for place in range(1, through + 1)):
         return finish
     winners = finish[:through]
     going, left = [key for key in winners if key not in gone], [key for key in winners if key in gone]
@@ -141,11 +141,6 @@ def hand_on(finish: Finish, through: int, routed: Collection[int], gone: Collect
         left = [key for key in left if key != kept[place]]
     rest = list((Counter(finish) - Counter(kept.values())).elements())
     return tuple(kept[place] if place in kept else rest.pop(0) for place in range(1, len(finish) + 1))
-
-
-def places_without_table(through: int, routed: Collection[int]) -> list[int]:
-    """Return the winners' places that lead to no table, because another entrant was put in."""
-    return [place for place in range(1, through + 1) if place not in routed]
 
 
 def going_on(finish: Finish, through: int, gone: Collection[int | None]) -> list[int]:

@@ -144,7 +144,7 @@ class _Fold:
             for chair in table.chairs:
                 if isinstance(chair.slot, FromTable):
                     self.routed[chair.slot.number].add(chair.slot.place)
-            for number in {slot.round for slot, _now in _kept_chairs(table)}:
+            for number in {chair.slot.round for chair in table.chairs if isinstance(chair.slot, FromBest)}:
                 self.keeping[number].append(table)
 
     def add(self, table: Seated) -> None:
@@ -152,7 +152,7 @@ class _Fold:
         occupants, settled = self.occupants(table), table.settled
         absent = {line for line, chair in enumerate(table.chairs) if chair.is_absent and chair.now == occupants[line]}
         missing = absent | {line for line, key in enumerate(occupants) if key in self.facts.gone}
-        present = tuple(line for line, key in enumerate(occupants) if isinstance(key, int) and line not in missing)
+        present = tuple([line for line, key in enumerate(occupants) if isinstance(key, int) and line not in missing])
         if settled is not None and settled.ended is not None:
             # A table that ended by itself stays so with the same people, as long as nobody has come who would play it.
             was = settled.ended.present
@@ -188,7 +188,7 @@ class _Fold:
             if isinstance(chair.slot, FromTable) and coming[line] != chair.now:
                 moved[chair.slot.number].append(line)
         for lines in moved.values():
-            if Counter(coming[line] for line in lines) == Counter(chairs[line].now for line in lines):
+            if Counter([coming[line] for line in lines]) == Counter([chairs[line].now for line in lines]):
                 for line in lines:
                     coming[line] = chairs[line].now
         return tuple(coming)
@@ -218,7 +218,8 @@ class _Fold:
         which a referee gave a loser a free place.
         """
         keeping = self.keeping[slot.round]
-        chairs = [kept for table in keeping for kept in _kept_chairs(table)]
+        every = [chair for table in keeping for chair in table.chairs]
+        chairs = [(chair.slot, chair.now) for chair in every if isinstance(chair.slot, FromBest)]
         if any(not self.found[table.number].is_over for table in self.rounds[slot.round]):
             return {kept: None for kept, _now in chairs}
         held = {kept: now for kept, now in chairs if now is not None}
@@ -240,8 +241,3 @@ class _Fold:
         tables = [PlannedTable(table.number, table.round, 0, of) for table, of in zip(keeping, slots, strict=True)]
         plan = Plan(tuple(tables), slot.round)
         return readmissions(plan, beaten, low_wins=self.facts.low_wins, seated=held)
-
-
-def _kept_chairs(table: Seated) -> list[tuple[FromBest, Occupant]]:
-    """Return the chairs of a table that are kept for the best losers of a round, with who sits there now."""
-    return [(chair.slot, chair.now) for chair in table.chairs if isinstance(chair.slot, FromBest)]

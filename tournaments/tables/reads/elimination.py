@@ -1,13 +1,13 @@
 """The facts of an elimination, read from its tables; and where its rows are not what follows from them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
 from django.db import connection
 
-from tournaments.competition.handing_on import NOBODY, Occupant
+from tournaments.competition.handing_on import NOBODY
 from tournaments.competition.stages.elimination import Chair, Ended, Facts, Seated, Settled, TableState, state
 from tournaments.competition.stages.facts import Score
 from tournaments.competition.types import FromBest, FromEntrant, FromTable, Slot
@@ -55,45 +55,17 @@ class SeatedLine(NamedTuple):
     mp: int
     deals: int
 
-    @classmethod
-    def of(cls, table: Table, line: TableLine) -> "SeatedLine":
-        """Return the row of a line that is loaded already; its round is not known."""
-        return cls(
-            table.pk,
-            table.number,
-            0,
-            table.through,
-            table.status,
-            table.ending,
-            line.entry_id,
-            line.is_nobody,
-            line.is_absent,
-            line.source_id,
-            line.source_place,
-            line.from_round,
-            line.from_rank,
-            line.place,
-            line.points or 0,
-            line.vp or 0,
-            line.mp or 0,
-            line.deals,
-        )
-
     @property
-    def now(self) -> Occupant:
-        return NOBODY if self.is_nobody else self.entry
-
-    @property
-    def slot(self) -> Slot:
+    def chair(self) -> Chair:
+        """Where the entrant of the line comes from, and who sits there now."""
+        slot: Slot
         if self.from_round is not None:
-            return FromBest(self.from_round, self.source_place or 0, self.from_rank or 0)
-        if self.source is not None:
-            return FromTable(self.source, self.source_place or 0)
-        return FromEntrant(self.entry) if self.entry is not None else NOBODY
-
-    @property
-    def score(self) -> Score:
-        return Score(self.place, self.points, self.vp, self.mp, self.deals)
+            slot = FromBest(self.from_round, self.source_place or 0, self.from_rank or 0)
+        elif self.source is not None:
+            slot = FromTable(self.source, self.source_place or 0)
+        else:
+            slot = FromEntrant(self.entry) if self.entry is not None else NOBODY
+        return Chair(slot, NOBODY if self.is_nobody else self.entry, bool(self.is_absent))
 
 
 def facts_of(event: Tournament) -> Facts:
@@ -110,22 +82,53 @@ def facts_of(event: Tournament) -> Facts:
     )
 
 
+def table_now(table: Table, lines: Iterable[TableLine]) -> Seated:
+    """Return the facts of a table whose lines are loaded; its round is not known."""
+    return table_of(
+        [
+            SeatedLine(
+                table.pk,
+                table.number,
+                0,
+                table.through,
+                table.status,
+                table.ending,
+                line.entry_id,
+                line.is_nobody,
+                line.is_absent,
+                line.source_id,
+                line.source_place,
+                line.from_round,
+                line.from_rank,
+                line.place,
+                line.points or 0,
+                line.vp or 0,
+                line.mp or 0,
+                line.deals,
+            )
+            for line in lines
+        ]
+    )
+
+
 def table_of(rows: Sequence[SeatedLine]) -> Seated:
     """Return the facts of a table from its lines."""
     first = rows[0]
-    chairs = tuple([Chair(row.slot, row.now, bool(row.is_absent)) for row in rows])
+    chairs = tuple([row.chair for row in rows])
     settled = None
     if first.status in OVER:
         present = tuple([line for line, row in enumerate(rows) if row.place is not None and row.place <= row.through])
         ended = Ended(present, first.ending == "walkover") if first.ending in AUTOMATIC else None
-        settled = Settled(tuple([row.score for row in rows]), ended)
+        scores = [Score(row.place, row.points, row.vp, row.mp, row.deals) for row in rows]
+        settled = Settled(tuple(scores), ended)
     return Seated(first.table, first.round, chairs, first.through, settled, first.status in BEGUN)
 
 
-def differences(facts: Facts) -> Iterator[tuple[Seated, TableState]]:
-    """Yield the tables that are not on record as they follow from the facts, with their states."""
-    now = state(facts)
+def differences(facts: Facts) -> list[tuple[Seated, TableState]]:
+    """Return the tables that are not on record as they follow from the facts, with their states."""
+    now, found = state(facts), []
     for table in facts.tables:
         absent = frozenset(line for line, chair in enumerate(table.chairs) if chair.is_absent)
         if TableState(table.people, absent, *(table.settled or ())) != now[table.number]:
-            yield table, now[table.number]
+            found.append((table, now[table.number]))
+    return found

@@ -16,7 +16,7 @@ from tournaments.frame.writes.transaction import write_back
 from tournaments.live_log.writes.settling import end_matches
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 from tournaments.tables.reads import elimination
-from tournaments.tables.reads.elimination import SeatedLine, differences
+from tournaments.tables.reads.elimination import differences
 from tournaments.tables.writes.progress import (
     SEAT_FIELDS,
     Board,
@@ -90,7 +90,7 @@ def follow(tournament: Tournament, changed: Sequence[Board], fed: Sequence[Board
 def facts_of(known: Iterable[Board]) -> Facts:
     """Return what is known of these tables alone."""
     found = sorted(known, key=lambda board: board.table.number)
-    tables = [elimination.table_of([SeatedLine.of(board.table, line) for line in board.lines]) for board in found]
+    tables = [elimination.table_now(board.table, board.lines) for board in found]
     return Facts(tuple(tables), frozenset(key for key in entries_gone(_lines(found)) if key))
 
 
@@ -153,7 +153,7 @@ def _readmit(tournament: Tournament, rounds: Sequence[int]) -> list[Board]:
         return []
     number = chairs[0].from_round or 0
     facts = replace(elimination.facts_of(tournament), changed=frozenset({number}))
-    found = list(differences(facts))
+    found = differences(facts)
     rows = TableLine.objects.filter(table__in=[table.number for table, _now in found])
     touched = boards(rows.select_related("table", "entry"))
     coming = [key for _table, now in found for key in now.occupants if isinstance(key, int)]
