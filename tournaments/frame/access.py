@@ -6,6 +6,8 @@ Raises UnreadableError for an event whose rules cannot be read, to those who see
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import lru_cache
+from json import dumps, loads
 from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
@@ -42,15 +44,23 @@ def is_readable(event: Tournament) -> bool:
     """Whether the game, its rules, the format, the VP, the terms, the ladder and the online options can be read."""
     if not registry.is_known(event.game):
         return False
+    options = [event.rules, event.format, event.discipline, event.vp_scale, event.terms, event.online]
+    return _are_readable(event.game, dumps(options), is_online=event.mode != Tournament.Mode.HALL)
+
+
+@lru_cache(maxsize=256)
+def _are_readable(game: str, written: str, *, is_online: bool) -> bool:
+    """Return whether the options of an event can be read; each page of it asks, and they hardly ever change."""
+    rules, format_, discipline, vp_scale, terms, online = loads(written)
     try:
-        registry.game(event.game).check_rules(event.rules)
-        format_of(event.format)
-        ladder_from_json(event.discipline)
-        if event.vp_scale is not None:
-            scale_from_json(event.vp_scale)
-            terms_from_json(event.terms)
-        if event.mode != Tournament.Mode.HALL:
-            online_from_json(event.online)
+        registry.game(game).check_rules(rules)
+        format_of(format_)
+        ladder_from_json(discipline)
+        if vp_scale is not None:
+            scale_from_json(vp_scale)
+            terms_from_json(terms)
+        if is_online:
+            online_from_json(online)
     except RefusedError:
         return False
     return True
@@ -170,7 +180,7 @@ def table(
             if line is not None:
                 label = actor.label or f"{row.public_number}{LETTERS[line]}"
                 actor = Actor(user=actor.user, line=line, label=label, limits=actor.limits)
-        _require(actor, right, event, row)
+            _require(actor, right, event, row)
         require_readable(event)
         return row, actor
     raise MissingError
