@@ -3,7 +3,6 @@
 import json
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Final
@@ -33,27 +32,9 @@ NEXT_OF_EVENT: Final = _NEXT.format(of=_OF_EVENT)
 NEXT_OF_NONE: Final = _NEXT.format(of=_OF_NONE)
 
 
-@dataclass(frozen=True, slots=True)
-class ChainPlace:
-    """The place of the next row: its number, and the hash of the row before."""
-
-    seq: int
-    previous: str
-
-
 def question_of_place(event: int | None) -> statements.Question:
     """Return the statement that takes the next place, with its values."""
     return NEXT_OF_NONE if event is None else NEXT_OF_EVENT, (event or AuditChain.NO_EVENT,)
-
-
-def next_place(event: int | None) -> ChainPlace:
-    """Take the next place of an event's chain; a second writer waits until the first has committed."""
-    ((seq, previous),) = LATER.rows(*question_of_place(event))
-    if previous is None and seq > 1:
-        # Another writer's row was committed while this one waited for its place.
-        rows = AuditEntry.objects.filter(tournament=event, seq=seq - 1)
-        previous = rows.values_list("hash", flat=True).get()
-    return ChainPlace(seq, previous or GENESIS)
 
 
 def new_salt() -> str:
@@ -119,9 +100,13 @@ def hash_of(*, previous: str, seq: int, at: datetime, verb: str, digest: str) ->
 
 
 def append_to_chain(row: AuditEntry) -> AuditEntry:
-    """Put a new row at the end of its chain."""
-    place = next_place(row.tournament_id)
-    row.seq, row.previous, row.salt = place.seq, place.previous, new_salt()
+    """Put a new row at the end of its chain; a second writer waits for its place until the first has committed."""
+    ((seq, previous),) = LATER.rows(*question_of_place(row.tournament_id))
+    if previous is None and seq > 1:
+        # Another writer's row was committed while this one waited.
+        before = AuditEntry.objects.filter(tournament=row.tournament_id, seq=seq - 1)
+        previous = before.values_list("hash", flat=True).get()
+    row.seq, row.previous, row.salt = seq, previous or GENESIS, new_salt()
     row.digest = digest_of(row.salt, {name: getattr(row, name) for name in WORDS}, row.verb)
     row.hash = hash_of(previous=row.previous, seq=row.seq, at=row.at, verb=row.verb, digest=row.digest)
     return row
