@@ -192,7 +192,7 @@ class Scopa:
                 total = sums[line] if counts and points is not None else None
                 row.append(Cell(points, total, ("left",) if line in record.left else ()))
             rows.append(tuple(row))
-        played = [sum(line in each.playing for each in match.regular(records)) for line in range(setting.lines)]
+        played = match.deals_played(records, setting.lines)
         return MatchState(
             deals=tuple(deals),
             circumstances=circumstances,

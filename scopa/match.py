@@ -85,6 +85,12 @@ def _sum(records: Sequence[Record], lines: int) -> Totals:
     return tuple(sum(record.points[line] or 0 for record in records) for line in range(lines))
 
 
+def deals_played(records: Sequence[Record], lines: int) -> list[int]:
+    """Return the number of regular deals in which each line took part."""
+    deals = regular(records)
+    return [sum(deal.points[line] is not None for deal in deals) for line in range(lines)]
+
+
 def is_level(records: Sequence[Record], setting: Setting) -> bool:
     """Return whether lines are level where it matters after the regular deals."""
     return _crossing(_order_lines(records, setting), setting) is not None

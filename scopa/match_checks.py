@@ -48,16 +48,16 @@ def _standing(before: Sequence[Record], setting: Setting) -> str:
 
 def _check_who(record: Record, expected: Sequence[Line], code: str) -> None:
     """Refuse a deal unless exactly the lines still in take part or leave; without points if it ended by leaving."""
-    letters = ", ".join(LETTERS[line] for line in expected)
-    for line in sorted({*record.playing, *record.left} - {*expected}):
+    playing, letters = record.playing, ", ".join([LETTERS[line] for line in expected])
+    for line in sorted({*playing, *record.left} - {*expected}):
         raise RefusalError(code, field=_field(record, line), player=LETTERS[line], level=letters)
-    for line in sorted(record.left & {*record.playing}):
+    for line in sorted(record.left & {*playing}):
         # A line disqualified before this deal may have no points in it.
         raise RefusalError("left_points", field=f"points_{LETTERS[line].lower()}", player=LETTERS[line])
-    if record.left and not record.playing:
+    if record.left and not playing:
         return
     for line in expected:
-        if line not in record.playing and line not in record.left:
+        if line not in playing and line not in record.left:
             raise RefusalError("points_missing", field=_field(record, line), player=LETTERS[line])
 
 

@@ -1,6 +1,7 @@
 """Impossible scoresheets: every check is a fact about 40 cards, and names the field that breaks it."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from scopa import napola_checks
@@ -113,6 +114,7 @@ def most_sweeps(rules: Rules, seats: int | None = None) -> int:
     return (plays + (rules.first_table_cards > 0)) // 2
 
 
+@lru_cache
 def most_points(rules: Rules, lines: int = 2) -> int:
     """Return the most points that all lines together can make in one deal."""
     piles = PILES_OF_PLAYERS if rules.scores_players else lines

@@ -9,20 +9,15 @@ from gamekit.refusals import RefusalError, brief
 from tournaments.games.contract import Circumstances, DealScore, Json, Line, RefusedError, ScoredGame, Seat
 
 
+@dataclass(slots=True)
 class Refusing(AbstractContextManager[None]):
     """Turns a refusal of the rules into one of the contract, each with the ``label`` of its field."""
 
-    __slots__ = ("_label",)
-
-    def __init__(self, label: Callable[[str], str]) -> None:
-        self._label = label
-
-    def __enter__(self) -> None:
-        pass
+    label: Callable[[str], str]
 
     def __exit__(self, kind: object, refusal: BaseException | None, traceback: object) -> None:
         if isinstance(refusal, RefusalError):
-            raise refusal_of_rules(refusal, self._label) from refusal
+            raise refusal_of_rules(refusal, self.label) from refusal
 
 
 # A class, not a generator: every result enters and leaves it a dozen times, and a class is faster.
