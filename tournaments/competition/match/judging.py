@@ -14,7 +14,11 @@ def judge(regulation: Regulation, chairs: Chairs, content: Json) -> Outcome:
     after the match is decided (a ruling may follow), and for an unfinished game before the last.
     """
     games = outcomes.games_of(regulation, chairs, content)
-    outcomes.check_order(regulation, chairs, games)
+    for number, one in enumerate(games, start=1):
+        if outcomes.is_decided(regulation, chairs, games[: number - 1]):
+            raise RefusedError("match_decided", game=number)
+        if not one.is_over and number < len(games):
+            raise RefusedError("game_unfinished", game=number)
     fault = content.get("forfeit")
     if not fault:
         found = outcomes.outcome_of(regulation, chairs, games, outcomes.marks_of(content))

@@ -8,7 +8,7 @@ from tournaments.competition import handing_on, scoring
 from tournaments.competition.handing_on import LEGS
 from tournaments.competition.match import contents
 from tournaments.competition.scoring import ForfeitTerms, LineResult, Scale, scale_from_json, terms_from_json
-from tournaments.games.contract import Circumstances, Json, MatchState, RefusedError, ScoredGame, Tie
+from tournaments.games.contract import Circumstances, Json, MatchState, ScoredGame, Tie
 from tournaments.games.guards import IN_PLAY, RuledOut, with_leaving
 
 
@@ -116,7 +116,7 @@ def games_of(regulation: Regulation, chairs: Chairs, content: Json) -> list[Matc
     """Score the games of a sheet. Raises RefusedError for a sheet without its shape, and for impossible deals."""
     contents.require_shape(content, chairs.lines)
     game, rules = regulation.game, regulation.rules
-    ruled = {line: RuledOut(mark["deals"], mark["cause"]) for line, mark in marks_of(content).items()}
+    ruled = {int(line): RuledOut(mark["deals"], mark["cause"]) for line, mark in content.get("ruled", {}).items()}
     found: list[MatchState] = []
     for at, entry in enumerate(content["games"]):
         circumstances = circumstances_of(chairs.of_game(at), time_called=bool(entry.get("time_called")))
@@ -159,15 +159,6 @@ def circumstances_of(chairs: Chairs, *, time_called: bool) -> Circumstances:
         through=chairs.through,
         absent=chairs.absent,
     )
-
-
-def check_order(regulation: Regulation, chairs: Chairs, games: Sequence[MatchState]) -> None:
-    """Refuse a game after the match is decided, and an unfinished game before the last."""
-    for number, one in enumerate(games, start=1):
-        if is_decided(regulation, chairs, games[: number - 1]):
-            raise RefusedError("match_decided", game=number)
-        if not one.is_over and number < len(games):
-            raise RefusedError("game_unfinished", game=number)
 
 
 def is_decided(regulation: Regulation, chairs: Chairs, games: Sequence[MatchState]) -> bool:
@@ -239,10 +230,10 @@ def outcome_of(
         ranking = [[line] for line in sorted(range(chairs.lines), key=lambda line: -won[line])]
 
     # How the last game ended: by a tie-break, by time, or by its points. A tie-break in a leg decides only the leg.
-    ending = ""
-    if over and games[-1].tiebreaks and not handing_on.is_leg(chairs.best_of, len(games) - 1):
+    ending, tiebreaks = "", games[-1].tiebreaks if games else ()
+    if over and tiebreaks and not handing_on.is_leg(chairs.best_of, len(games) - 1):
         tie = [*games[-1].broken.values()][-1]
-        last = games[-1].tiebreaks[-1]
+        last = tiebreaks[-1]
         ending = tie.kind
         if tie.kind == "deal":
             # Lines are level too where a tie-break ends because somebody leaves: only a capture that is named decides.
@@ -250,6 +241,21 @@ def outcome_of(
             ending = "last_capture" if is_level and last.facts.get("last_capture") is not None else "tiebreak"
     elif over and games[-1].time_called:
         ending = "time"
+
+    # What lists show beside the points.
+    left = games[-1].left if games else {}
+    note: dict[str, Json] = {}
+    if games and not over and chairs.lines > DUEL:
+        note["states"] = [line.state for line in games[-1].lines]
+    if tiebreaks:
+        note["tiebreaks"] = [list(deal.points) for deal in tiebreaks]
+    if chairs.best_of > 1:
+        note["games"] = [list(one.totals) for one in games]
+    by_themselves = {str(line): cause for line, cause in sorted(left.items()) if line not in marks}
+    if by_themselves:
+        note["left"] = by_themselves
+    if marks:
+        note["ruled"] = {str(line): mark["cause"] for line, mark in sorted(marks.items())}
 
     return Outcome(
         over=over,
@@ -263,8 +269,8 @@ def outcome_of(
         ending=ending,
         deals=deals_by_line(games, chairs.lines),
         ties=ties_of(games),
-        left=games[-1].left if games else {},
-        note=_note(games, chairs, marks, over=over),
+        left=left,
+        note=note,
     )
 
 
@@ -282,20 +288,3 @@ def places_of(ranking: Sequence[Sequence[int]], chairs: Chairs) -> ByLine:
             places[line] = given + offset if goes_on else max(given, cut) + 1
         given += len(here)
     return tuple(places)
-
-
-def _note(games: Sequence[MatchState], chairs: Chairs, marks: Mapping[int, Json], *, over: bool) -> dict[str, Json]:
-    """Return what lists show beside the points; ``states`` only while the match is open."""
-    note: dict[str, Json] = {}
-    if games and not over and chairs.lines > DUEL:
-        note["states"] = [line.state for line in games[-1].lines]
-    if games and games[-1].tiebreaks:
-        note["tiebreaks"] = [list(deal.points) for deal in games[-1].tiebreaks]
-    if chairs.best_of > 1:
-        note["games"] = [list(one.totals) for one in games]
-    left = {str(line): cause for line, cause in sorted(games[-1].left.items()) if line not in marks} if games else {}
-    if left:
-        note["left"] = left
-    if marks:
-        note["ruled"] = {str(line): mark["cause"] for line, mark in sorted(marks.items())}
-    return note

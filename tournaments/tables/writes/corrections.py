@@ -22,7 +22,7 @@ from tournaments.models import Entry, Membership, Ruling, Scoresheet, Table, Tab
 from tournaments.standings.reads.folds import fold_of
 from tournaments.standings.reads.pairings import paired_rounds
 from tournaments.tables.reads import elimination
-from tournaments.tables.writes import following, leaving, line_ups, live_opening, progress, scoresheets, ties
+from tournaments.tables.writes import following, leaving, live_opening, progress, scoresheets, ties
 from tournaments.tables.writes.progress import Board, finish_of, places_routed
 
 Status = Table.Status
@@ -177,7 +177,7 @@ def _apply(
     content: Json,
     reason: str,
 ) -> Scoresheet:
-    line_ups.require_members(tournament, at.board.lines, content)
+    scoresheets.require_members(tournament, at.board.lines, content)
     paired = paired_rounds(tournament, at.table.round.number)
     replaced = at.latest
     if replaced is not None:

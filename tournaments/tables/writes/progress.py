@@ -169,6 +169,8 @@ def write_outcome(board: Board, outcome: Outcome) -> None:
 
 def save(changed: Sequence[Board]) -> None:
     """Save tables and lines; nothing is due any more at a table that is over."""
+    if not changed:
+        return
     over = [board for board in changed if board.table.is_over]
     write_back([board.table for board in changed], TABLE_FIELDS)
     # Only a table with time of its own, a clock of a line, or a line that was absent may have deadlines.

@@ -1,8 +1,8 @@
 """Results: entered, confirmed by the other line, disputed, undone; versions are appended, never rewritten."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Sequence, Sized
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -17,12 +17,14 @@ from tournaments.frame.policies import Actor
 from tournaments.frame.reads.formats import format_now, regulation_of
 from tournaments.frame.reads.statements import Answers, Asked, Part, Statement, together
 from tournaments.frame.writes.transaction import append_told, record, writing, writing_at
-from tournaments.games.contract import Json
+from tournaments.games import registry
+from tournaments.games.contract import Json, TeamGame
 from tournaments.live_log.writes import settling
 from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.outbox import messages
 from tournaments.tables.reads.elimination import AUTOMATIC
-from tournaments.tables.writes import following, leaving, line_ups, live_opening, progress, ties
+from tournaments.tables.reads.line_ups import members_of
+from tournaments.tables.writes import following, leaving, live_opening, progress, ties
 from tournaments.tables.writes.progress import Board, require_running
 
 Status = Table.Status
@@ -58,20 +60,13 @@ def load(tournament: Tournament, table_id: int, key: str | None = None) -> Loade
     return _load(tournament, table_id, key, together(*_questions(table_id)))
 
 
-@contextmanager
-def _at_table(tournament_id: int, table_id: int, key: str | None) -> Iterator[tuple[Tournament, Loaded]]:
-    """Open a transaction over a locked event, and load one of its tables."""
-    with writing_at(tournament_id, *_questions(table_id)) as (tournament, answers):
-        yield tournament, _load(tournament, table_id, key, answers)
-
-
 def _questions(table_id: int) -> Sequence[Asked]:
     return (progress.NEIGHBOURS, (table_id, table_id)), (SHEETS, (table_id,))
 
 
 def _load(tournament: Tournament, table_id: int, key: str | None, answers: Answers) -> Loaded:
     neighbours, written = answers
-    found = {board.table.pk: board for board in progress.boards(line for line, *_others in neighbours)}
+    found = {board.table.pk: board for board in progress.boards([line for line, *_others in neighbours])}
     board = found.pop(table_id, None)
     if board is None or board.table.tournament_id != tournament.pk:
         raise MissingError
@@ -137,7 +132,8 @@ def enter_built(
     reason: str = "",
 ) -> Written:
     """Do the same with the content that ``build`` makes of the table as it was read under the lock."""
-    with _at_table(tournament_id, table_id, key) as (tournament, at):
+    with writing_at(tournament_id, *_questions(table_id)) as (tournament, answers):
+        at = _load(tournament, table_id, key, answers)
         at.table.tournament = tournament
         table, is_stale = at.table, at.table.version != seen
         try:
@@ -183,7 +179,7 @@ def write_score(
 ) -> Written:
     """Append a version to the sheet of a locked open table, and apply all its effects."""
     outcome = judging.judge(regulation_of(tournament), at.board.chairs, content)
-    line_ups.require_members(tournament, at.board.lines, content)
+    require_members(tournament, at.board.lines, content)
     latest = at.latest
     if not outcome.over:
         status = SheetStatus.RUNNING
@@ -250,14 +246,28 @@ def require_not_ruled(at: Loaded) -> None:
         raise RefusedError("ruled_here", table=at.table.public_number)
 
 
+def require_members(event: Tournament, lines: Iterable[TableLine], content: Json) -> None:
+    """Refuse a sheet that names a number which the team at that line does not have (R-SQU-16)."""
+    game = registry.game(event.game)
+    if not isinstance(game, TeamGame):
+        return
+    by_line = {line.index: line.entry for line in lines if line.entry is not None}
+    members = members_of(entry.pk for entry in by_line.values())
+    for played in content["games"]:
+        for sheet in played["deals"]:
+            for index, named in enumerate(game.line_ups(event.rules, sheet)):
+                entry = by_line.get(index)
+                known = members.get(entry.pk, {}) if entry is not None else {}
+                for field, number in named.items():
+                    if number not in known:
+                        raise RefusedError("member_unknown", field=field, number=number, name=str(entry or "–"))
+
+
 def withdrawn_lines(lines: Iterable[TableLine], content: Json) -> list[TableLine]:
     """Return the lines whose entry has withdrawn from the event, without those that the match goes on without."""
-    marks = outcomes.marks_of(content)
-    return [
-        line
-        for line in lines
-        if line.entry is not None and line.entry.status == Entry.Status.WITHDRAWN and line.index not in marks
-    ]
+    gone = [line for line in lines if line.entry is not None and line.entry.status == Entry.Status.WITHDRAWN]
+    marks = outcomes.marks_of(content) if gone else {}
+    return [line for line in gone if line.index not in marks]
 
 
 def _require_nobody_gone(at: Loaded) -> None:
@@ -355,7 +365,8 @@ def write_state(
 
 def confirm_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int, key: str | None = None) -> Scoresheet:
     """Confirm the submitted sheet, as the other line or an official: it becomes the result."""
-    with _at_table(tournament_id, table_id, key) as (tournament, at):
+    with writing_at(tournament_id, *_questions(table_id)) as (tournament, answers):
+        at = _load(tournament, table_id, key, answers)
         if at.repeated is not None:
             # The key of a sheet that still waits confirms nothing.
             if at.repeated.status in (SheetStatus.RUNNING, SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
