@@ -22,9 +22,10 @@ from tournaments.events.reads.online import PAUSE, is_online, open_matches
 from tournaments.events.reads.rounds import going_on, to_pair
 from tournaments.frame.policies import SYSTEM
 from tournaments.frame.reads.formats import format_now, has_more_stages
-from tournaments.frame.writes.transaction import execute_each, put_row, write_back
+from tournaments.frame.reads.statements import LATER
+from tournaments.frame.writes.transaction import put_row, write_back
 from tournaments.models import AuditEntry, Deadline, Draw, MatchDeadline, Round, Ruling, Table, TableLine, Tournament
-from tournaments.timing.reads import bank_of, clock_of_round, clock_of_table, has_own_time, moment_of, ms_of
+from tournaments.timing.reads import bank_of, clock_of_round, clock_of_table, moment_of, ms_of
 
 Kind = Deadline.Kind
 MOST_AT_ONCE = 200
@@ -77,14 +78,9 @@ def drop_deadline(*keys: str) -> None:
     Deadline.objects.filter(key__in=keys).delete()
 
 
-def drop_of_tables(table_ids: Iterable[int]) -> None:
-    """Delete the deadlines still to come for these tables, whose matches are over.
-
-    One statement that is compiled once, for every confirmed result passes here.
-    """
-    execute_each(
-        "DELETE FROM tournaments_deadline WHERE table_id = %s AND fired_at IS NULL", [(key,) for key in table_ids]
-    )
+def drop_of_table(table: Table) -> None:
+    """Delete the deadlines still to come for a table whose match is over."""
+    LATER.execute_each("DELETE FROM tournaments_deadline WHERE table_id = %s AND fired_at IS NULL", [(table.pk,)])
 
 
 def drop_of_event(tournament: Tournament) -> None:
@@ -107,7 +103,7 @@ def keep_round(tournament: Tournament, round_: Round) -> None:
         lambda at: arm_deadline(tournament, Kind.ROUND_TIME, round_key(round_), at, round=round_),
     )
     for table in Table.objects.filter(round=round_).exclude(status__in=(Table.Status.DONE, Table.Status.BYE)):
-        if has_own_time(table):
+        if table.has_own_time:
             table.round = round_
             keep_table(tournament, table)
 
@@ -121,7 +117,7 @@ def keep_event(tournament: Tournament) -> None:
 def keep_table(tournament: Tournament, table: Table) -> None:
     """Update the deadline of one table from its clock; ``table.round`` should be loaded."""
     key = table_key(table)
-    if not has_own_time(table):
+    if not table.has_own_time:
         drop_deadline(key)
         return
     _keep(clock_of_table(table), key, lambda at: arm_deadline(tournament, Kind.TABLE_TIME, key, at, table=table))
@@ -341,7 +337,7 @@ NO_CLOCK = {
 
 def stop_lines(table: Table, lines: Iterable[TableLine], now: datetime) -> bool:
     """Pause the lines' own clocks; return whether one was running. The caller saves the lines."""
-    running = [(line, bank) for line in lines if (bank := bank_of(line)) and bank.running is not None]
+    running = [(line, bank) for line in lines if line.clock_running_since is not None and (bank := bank_of(line))]
     for line, bank in running:
         line.clock_left_ms, line.clock_running_since = bank.stop(ms_of(now)).left, None
     if running:
@@ -354,7 +350,7 @@ def reopen_table_times(table: Table) -> None:
 
     A table that is no longer called begins again.
     """
-    if not has_own_time(table):
+    if not table.has_own_time:
         return
     if table.status == Table.Status.PLANNED:
         forget_table_times([table])

@@ -15,7 +15,7 @@ from tournaments.frame.reads.formats import brackets_now, format_now
 from tournaments.models import AuditEntry, Draw, Entry, EntryMember, Round, Table, TableLine, Tournament
 from tournaments.standings.reads.standings import Standings, standings
 from tournaments.tables.reads.cards import Card, by_round, cards
-from tournaments.timing.reads import Extra, extra_time, has_own_time, has_time_been_called
+from tournaments.timing.reads import Extra, extra_time, has_time_been_called
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def hall(tournament: Tournament, number: int | None = None) -> Hall | None:
     if now is None:
         return None
     found = _tables(now.round)
-    extra = extra_time(tournament, now.round, filter(has_own_time, found))
+    extra = extra_time(tournament, now.round, [table for table in found if table.has_own_time])
     tables = []
     for table in found:
         table.round = now.round

@@ -79,6 +79,11 @@ class Table(Timed):
         return self.status in (self.Status.DONE, self.Status.BYE)
 
     @property
+    def has_own_time(self) -> bool:
+        """Whether it has a deadline of its own: its own clock, or extra time."""
+        return self.clock_started_at is not None or self.clock_added_ms != 0
+
+    @property
     def has_sheet(self) -> bool:
         """Whether officials open its sheet: from the call on, also after the result; nobody writes at a rest."""
         return self.status not in (self.Status.PLANNED, self.Status.BYE)

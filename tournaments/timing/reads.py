@@ -61,11 +61,6 @@ def has_time_been_called(table: Table) -> bool:
     return clock_of_table(table).called is not None
 
 
-def has_own_time(table: Table) -> bool:
-    """Return whether the table has a deadline of its own: its own clock, or extra time."""
-    return table.clock_started_at is not None or table.clock_added_ms != 0
-
-
 def bank_of(line: TableLine) -> Bank | None:
     """Return the line's own clock in a match against the clock; None without one."""
     if line.clock_left_ms is None:

@@ -25,7 +25,7 @@ from tournaments.games import registry
 from tournaments.games.contract import Circumstances, TimeRule
 from tournaments.models import Table, TableLine, Tournament
 from tournaments.tables.writes.game_course import line_name
-from tournaments.timing.reads import Extra, has_own_time, moment_of, ms_of
+from tournaments.timing.reads import Extra, moment_of, ms_of
 
 SOON = 5 * MINUTE
 MOST_MINUTES = 100
@@ -171,7 +171,7 @@ def own_time_text(table: Table, clock: Clock, extra: Extra | None, *, beside_clo
 
     Unless a clock is shown beside it, the text also has the end of the table's time.
     """
-    if not has_own_time(table):
+    if not table.has_own_time:
         return ""
     own = _("its own clock") if table.clock_started_at is not None else ""
     more = extra_text(extra) if extra else extra_text(Extra(table.clock_added_ms // MINUTE)) if not own else ""

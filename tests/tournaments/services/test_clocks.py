@@ -21,7 +21,6 @@ from tournaments.timing.reads import (
     clock_of_round,
     clock_of_table,
     ends_at,
-    has_own_time,
     has_time_been_called,
     ms_of,
 )
@@ -305,7 +304,7 @@ def test_time_added_and_taken_again_leaves_the_table_with_its_round(event):
     for minutes in (10, -10):
         do(clocks.add_table_time, event, minutes=minutes, reason="Prova", table_id=table.pk)
 
-    assert not has_own_time(fresh(table))
+    assert not fresh(table).has_own_time
     assert Deadline.objects.get().kind == Deadline.Kind.ROUND_TIME
 
 
@@ -451,7 +450,7 @@ def test_a_call_taken_back_takes_the_clock_of_the_table_with_it(event):
 
     do(rounds.take_call_back, event, table_id=table.pk)
 
-    assert not has_own_time(fresh(table))
+    assert not fresh(table).has_own_time
     assert Deadline.objects.get().kind == "round_time"
 
 
@@ -474,7 +473,7 @@ def test_a_correction_that_sets_a_table_back_lets_its_clock_begin_afresh(event):
         accepted=tuple(found.numbers),
     )
 
-    assert not has_own_time(fresh(final))
+    assert not fresh(final).has_own_time
     assert not Deadline.objects.filter(table=final).exists()
 
 

@@ -10,7 +10,7 @@ from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
 from tournaments.frame.reads.statements import FEW, LATER, Answer, Later, Part, Statement, together
-from tournaments.frame.writes.transaction import alone, execute_each, write_back
+from tournaments.frame.writes.transaction import alone, write_back
 from tournaments.models import Club
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,65 +40,65 @@ def test_the_next_question_sees_what_was_written_before_it(count: int) -> None:
 def test_what_nothing_followed_is_written_before_the_end() -> None:
     rows = clubs()
     with alone():
-        execute_each(RENAMED, [("Valle", row.pk) for row in rows])
+        LATER.execute_each(RENAMED, [("Valle", row.pk) for row in rows])
     assert circles() == ["Valle"] * 3
 
 
 def test_the_question_that_carries_writes_answers_for_itself() -> None:
     rows = clubs()
     with alone(), connection.cursor() as cursor:
-        execute_each(RENAMED, [("Valle", row.pk) for row in rows])
+        LATER.execute_each(RENAMED, [("Valle", row.pk) for row in rows])
         cursor.execute("SELECT COUNT(*), %s FROM tournaments_club", ["100 %"])
         assert cursor.fetchone() == (3, "100 %")
-        execute_each(RENAMED, [("Costa", rows[0].pk)])
+        LATER.execute_each(RENAMED, [("Costa", rows[0].pk)])
         assert Club.objects.filter(circle="Costa").update(circle="Mare") == 1
-        execute_each(RENAMED, [("Costa", rows[1].pk)])
+        LATER.execute_each(RENAMED, [("Costa", rows[1].pk)])
         assert [club.circle for club in Club.objects.order_by("pk").iterator()] == ["Mare", "Costa", "Valle"]
 
 
 def test_a_step_back_takes_what_was_written_since_and_nothing_before() -> None:
     rows = clubs()
     with alone():
-        execute_each(RENAMED, [("Valle", rows[0].pk)])
+        LATER.execute_each(RENAMED, [("Valle", rows[0].pk)])
         with pytest.raises(ValueError, match="on purpose"), transaction.atomic():
-            execute_each(RENAMED, [("Costa", row.pk) for row in rows])
+            LATER.execute_each(RENAMED, [("Costa", row.pk) for row in rows])
             raise ValueError("on purpose")
-        execute_each(RENAMED, [("Mare", rows[1].pk)])
+        LATER.execute_each(RENAMED, [("Mare", rows[1].pk)])
     assert circles() == ["", "Mare", "Valle"]
 
 
 def test_of_a_write_that_fails_nothing_is_left_for_the_next() -> None:
     rows = clubs()
     with pytest.raises(ValueError, match="on purpose"), alone():
-        execute_each(RENAMED, [("Valle", rows[0].pk)])
+        LATER.execute_each(RENAMED, [("Valle", rows[0].pk)])
         raise ValueError("on purpose")
     with alone():
-        execute_each(RENAMED, [("Costa", rows[1].pk)])
+        LATER.execute_each(RENAMED, [("Costa", rows[1].pk)])
     assert circles() == ["", "", "Costa"]
 
 
 def test_a_write_that_the_database_refuses_undoes_its_transaction() -> None:
     first, second, _third = clubs()
     with pytest.raises(DatabaseError), alone():
-        execute_each(RENAMED, [("Valle", first.pk)])
-        execute_each("UPDATE tournaments_club SET name = %s WHERE id = %s", [("Club 0", second.pk)])
+        LATER.execute_each(RENAMED, [("Valle", first.pk)])
+        LATER.execute_each("UPDATE tournaments_club SET name = %s WHERE id = %s", [("Club 0", second.pk)])
     assert circles() == ["", "", ""]
 
 
 def test_a_transaction_within_a_write_keeps_the_order() -> None:
     rows = clubs()
     with alone():
-        execute_each(RENAMED, [("Valle", rows[0].pk)])
+        LATER.execute_each(RENAMED, [("Valle", rows[0].pk)])
         with alone():
-            execute_each(RENAMED, [("Costa", rows[0].pk)])
-        execute_each(RENAMED, [("Mare", rows[1].pk)])
+            LATER.execute_each(RENAMED, [("Costa", rows[0].pk)])
+        LATER.execute_each(RENAMED, [("Mare", rows[1].pk)])
     assert circles() == ["", "Costa", "Mare"]
 
 
 def test_a_few_writes_cost_a_server_no_question_of_their_own() -> None:
     rows = clubs()
     with CaptureQueriesContext(connection) as found, alone():
-        execute_each(RENAMED, [("Valle", row.pk) for row in rows])
+        LATER.execute_each(RENAMED, [("Valle", row.pk) for row in rows])
         rows[0].refresh_from_db()
     said = [query["sql"].split()[0] for query in found]
     # To a file three times the same, to a server one text that begins with the first of them.
@@ -108,9 +108,9 @@ def test_a_few_writes_cost_a_server_no_question_of_their_own() -> None:
 def test_a_prepared_statement_carries_them_too() -> None:
     rows = clubs()
     with alone():
-        execute_each(RENAMED, [("Valle", rows[0].pk), ("Mare", rows[1].pk)])
+        LATER.execute_each(RENAMED, [("Valle", rows[0].pk), ("Mare", rows[1].pk)])
         assert [club.circle for (club,) in CIRCLE.rows(rows[1].pk)] == ["Mare"]
-        execute_each(RENAMED, [("Costa", rows[1].pk)])
+        LATER.execute_each(RENAMED, [("Costa", rows[1].pk)])
         found = together((CIRCLE, (rows[0].pk,)), (CIRCLE, (rows[1].pk,)))
         assert [club.circle for ((club,),) in found] == ["Valle", "Costa"]
     assert circles() == ["", "Costa", "Valle"]
@@ -119,8 +119,8 @@ def test_a_prepared_statement_carries_them_too() -> None:
 def test_a_write_that_is_refused_before_a_prepared_statement_undoes_its_transaction() -> None:
     first, second, _third = clubs()
     with pytest.raises(IntegrityError), alone():
-        execute_each(RENAMED, [("Valle", first.pk)])
-        execute_each("UPDATE tournaments_club SET name = %s WHERE id = %s", [("Club 0", second.pk)])
+        LATER.execute_each(RENAMED, [("Valle", first.pk)])
+        LATER.execute_each("UPDATE tournaments_club SET name = %s WHERE id = %s", [("Club 0", second.pk)])
         list(CIRCLE.rows(first.pk))
     assert circles() == ["", "", ""]
     assert [club.circle for (club,) in CIRCLE.rows(first.pk)] == [""]

@@ -181,12 +181,12 @@ class Later(threading.local):
             self._take()
             self._early.clear()
 
-    def takes(self, statement: str, values: Sequence[Sequence[Any]]) -> bool:
-        """Hold a statement back, once for each of ``values``, to go with the next one; False if it must go now."""
-        if not self._is_held or len(values) > FEW:
-            return False
-        self._held += [(statement, one) for one in values]
-        return True
+    def execute_each(self, statement: str, values: Sequence[Sequence[Any]]) -> None:
+        """Execute a statement without an answer for each of ``values``; a few of them may go with the next one."""
+        if self._is_held and len(values) <= FEW:
+            self._held += [(statement, one) for one in values]
+        elif values:
+            run(statement, values)
 
     def rows_with(self, asked: Question, certain: Question) -> Sequence[Row]:
         """Return the rows of ``asked``. A server gets ``certain`` with it, which this transaction must send anyway."""

@@ -8,7 +8,7 @@ from django.db import connection
 from django.utils import timezone
 
 from tournaments.errors import RefusedError
-from tournaments.frame.writes.transaction import execute_each
+from tournaments.frame.reads.statements import LATER
 from tournaments.models import ApiAnswer
 
 KEPT = timedelta(hours=24)
@@ -55,7 +55,7 @@ def kept_answer(asked: KeyedCall) -> ApiAnswer | None:
 
 def keep_answer(asked: KeyedCall, status: int, body: str, headers: dict[str, str]) -> None:
     """Store the answer, a text of JSON, in the transaction of the effect."""
-    execute_each(KEEP, [[status, json.dumps(body), json.dumps(headers), asked.owner, asked.key]])
+    LATER.execute_each(KEEP, [[status, json.dumps(body), json.dumps(headers), asked.owner, asked.key]])
 
 
 def forget_old_answers() -> int:

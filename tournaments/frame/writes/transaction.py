@@ -203,24 +203,18 @@ def _insert(model: type[Model], fields: Sequence[str] = ()) -> tuple[Columns, st
     return columns, f'INSERT INTO "{model._meta.db_table}" ({names}) VALUES', f"({', '.join(['%s'] * len(columns))})"
 
 
-def execute_each(statement: str, values: Sequence[Sequence[Any]]) -> None:
-    """Execute a statement without an answer for each of ``values``; a few of them may wait for the next round trip."""
-    if values and not LATER.takes(statement, values):
-        statements.run(statement, values)
-
-
 def write_back(rows: Sequence[Model], fields: Sequence[str]) -> None:
     """Write these fields of rows of one model, with the same statement for all."""
     if not rows:
         return
     columns, statement = _update(type(rows[0]), tuple(fields))
-    execute_each(statement, [[*_values(row, columns), row.pk] for row in rows])
+    LATER.execute_each(statement, [[*_values(row, columns), row.pk] for row in rows])
 
 
 def put_row(row: Model, key: Sequence[str], fields: Sequence[str]) -> None:
     """Insert a row, or update these fields of the row that has its unique key; tell nobody."""
     columns, statement = _put_statement(type(row), tuple(key), tuple(fields))
-    execute_each(statement, [_values(row, columns)])
+    LATER.execute_each(statement, [_values(row, columns)])
 
 
 @cache

@@ -21,8 +21,8 @@ from tournaments.competition.live.deciding import Live, Moment
 from tournaments.competition.live.log import Event, fold
 from tournaments.competition.live.options import online_from_json
 from tournaments.errors import MissingError
-from tournaments.frame.reads.statements import Part, Statement, together
-from tournaments.frame.writes.transaction import alone, append_rows, execute_each, put_row, write_back
+from tournaments.frame.reads.statements import LATER, Part, Statement, together
+from tournaments.frame.writes.transaction import alone, append_rows, put_row, write_back
 from tournaments.games.commands import Sealed
 from tournaments.models import DealSecret, LiveLease, Match, MatchDeadline, MatchEvent
 from tournaments.online.reads import live_matches
@@ -199,6 +199,6 @@ def _robot_pause() -> timedelta:
 def _arm(match: Match, kind: str, due_at: datetime | None) -> None:
     """Set a deadline, or remove it with None."""
     if due_at is None:
-        execute_each(DISARM, [(match.pk, str(kind))])
+        LATER.execute_each(DISARM, [(match.pk, str(kind))])
     else:
         put_row(MatchDeadline(match=match, kind=str(kind), due_at=due_at), ["match", "kind"], ["due_at"])

@@ -29,7 +29,7 @@ from tournaments.tables.api.answers import (
 )
 from tournaments.tables.writes.game_course import line_name
 from tournaments.tables.writes.table_sheets import Sheet, SheetDeal, SheetGame, causes, what_may
-from tournaments.timing.reads import bank_of, clock_of_table, ends_at, has_own_time, ms_of
+from tournaments.timing.reads import bank_of, clock_of_table, ends_at, ms_of
 
 
 def table_state(sheet: Sheet, actor: Actor) -> dict[str, Json]:
@@ -114,7 +114,7 @@ def clock_shape(sheet: Sheet) -> dict[str, Json]:
         "ends_at": ends_at(clock),
         "time_called": clock.called is not None,
         "is_own": sheet.table.clock_started_at is not None,
-        "has_own_time": has_own_time(sheet.table),
+        "has_own_time": sheet.table.has_own_time,
     }
 
 

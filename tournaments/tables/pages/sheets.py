@@ -43,7 +43,7 @@ from tournaments.tables.reads.sheets import next_to_write
 from tournaments.tables.words import wording
 from tournaments.tables.writes import scoresheets
 from tournaments.tables.writes.table_sheets import May, Sheet, SheetGame, causes, sheet_of, what_may
-from tournaments.timing.reads import clock_of_table, extra_time, has_own_time
+from tournaments.timing.reads import clock_of_table, extra_time
 from tournaments.timing.words import clock_face, own_time_text, seats, time_call_text, words_of_rule
 
 OK = 200
@@ -337,7 +337,7 @@ def head(request: HttpRequest, sheet: Sheet, actor: Actor) -> dict[str, Any]:
     face = None
     if not table.is_over:
         clock, note = clock_of_table(table, event.round_minutes), ""
-        if has_own_time(table):
+        if table.has_own_time:
             extra = extra_time(event, table.round, [table])
             note = own_time_text(table, clock, extra.get(table.number), beside_clock=True)
         rule = words_of_rule(event, sheet.time_rule)

@@ -12,7 +12,7 @@ from tournaments.frame.policies import Actor, Role
 from tournaments.models import Round, Table, TableLine, Tie, Tournament
 from tournaments.tables.reads import sheets
 from tournaments.tables.writes import progress
-from tournaments.timing.reads import Extra, extra_time, has_own_time
+from tournaments.timing.reads import Extra, extra_time
 
 Status = Table.Status
 GRACE = timedelta(minutes=10)
@@ -76,7 +76,7 @@ def desk(event: Tournament, actor: Actor, now: datetime, number: int | None = No
             raise MissingError
         current = boards[0].table.round
     own = [board.table for board in boards if current and board.table.round_id == current.pk]
-    extra = extra_time(event, current, filter(has_own_time, own)) if current else {}
+    extra = extra_time(event, current, [table for table in own if table.has_own_time]) if current else {}
     online = open_matches(board.table for board in boards)
     tables = []
     for board in boards:

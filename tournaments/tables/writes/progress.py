@@ -18,7 +18,6 @@ from tournaments.frame.reads.statements import Part, Statement
 from tournaments.frame.writes.transaction import write_back
 from tournaments.models import Entry, Table, TableLine, Tournament
 from tournaments.tables.reads import elimination
-from tournaments.timing.reads import has_own_time
 
 
 def finish_of(lines: Sequence[TableLine], places: Mapping[int, int | None] | None = None) -> Finish:
@@ -173,16 +172,11 @@ def save(changed: Sequence[Board]) -> None:
         return
     over = [board for board in changed if board.table.is_over]
     write_back([board.table for board in changed], TABLE_FIELDS)
-    # Only a table with time of its own, a clock of a line, or a line that was absent may have deadlines.
-    deadlines.drop_of_tables(
-        [
-            board.table.pk
-            for board in over
-            if has_own_time(board.table)
-            or any(line.missing_since is not None or line.clock_left_ms is not None for line in board.lines)
-        ]
-    )
     for board in over:
+        is_timed = any(line.missing_since is not None or line.clock_left_ms is not None for line in board.lines)
+        # Only a table with time of its own, a clock of a line, or a line that was absent may have deadlines.
+        if is_timed or board.table.has_own_time:
+            deadlines.drop_of_table(board.table)
         deadlines.end_waiting(board.table, board.lines)
     write_back([line for board in changed for line in board.lines], LINE_FIELDS)
 
