@@ -47,6 +47,7 @@ from django.http import (
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.crypto import salted_hmac
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.http import parse_etags
 from django.utils.translation import get_language_from_request
 from django.views import defaults
@@ -76,14 +77,8 @@ def kinds_of_input(marked: Door) -> list[str]:
     return [*reads, *writes]
 
 
-class DoorMiddleware:
+class DoorMiddleware(MiddlewareMixin):
     """403 for a view without a mark, which is a bug; 405 for a method that the mark does not allow."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
@@ -172,14 +167,8 @@ def says_so_itself(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
     return view
 
 
-class BodyMiddleware:
+class BodyMiddleware(MiddlewareMixin):
     """Refuses bodies that are too big or incomplete, and 400 for a NUL, which PostgreSQL cannot store."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
@@ -277,14 +266,8 @@ def pass_refusal_page(request: HttpRequest, why: str) -> HttpResponse:
     return render(request, "accounts/shut.html", {"why": why}, status=403)
 
 
-class RefusalMiddleware:
+class RefusalMiddleware(MiddlewareMixin):
     """Turns MissingError, ForbiddenError, UnreadableError and a database outage into pages."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         try:
