@@ -47,7 +47,7 @@ from tournaments.tables.pages.sheets import deal_form, deal_title, head, total_f
 from tournaments.tables.pages.steps import show_refusal_at_table
 from tournaments.tables.reads.stages import labels_of
 from tournaments.tables.words import wording
-from tournaments.tables.writes import corrections
+from tournaments.tables.writes import corrections, scoresheets
 from tournaments.tables.writes.corrections import Consequences
 from tournaments.tables.writes.pairs import BETWEEN
 from tournaments.tables.writes.table_sheets import Sheet, SheetGame, sheet_of, with_content
@@ -352,7 +352,7 @@ def _step(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
     if step == "put":
         typed = drafts.posted_form(request)
         try:
-            read = registry.game(event.game).read_sheet(event.rules, drafts.with_size(typed.values, event))
+            read = scoresheets.read_deal(event, typed.values)
             content = contents.with_deal(sheet.content, typed.spot, read, time_called=typed.time_called)
             return _show_draft(request, sheet, actor, content)
         except RefusedError as refusal:

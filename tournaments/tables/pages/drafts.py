@@ -16,9 +16,9 @@ from tournaments.frame.pages.steps import key_of, new_key
 from tournaments.frame.policies import Actor
 from tournaments.games import registry
 from tournaments.games.contract import Json
-from tournaments.models import Scoresheet, Tournament
 from tournaments.tables.writes import scoresheets
-from tournaments.tables.writes.table_sheets import Sheet, content_in
+from tournaments.tables.writes.scoresheets import TypedDeal, content_in
+from tournaments.tables.writes.table_sheets import Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +30,14 @@ class FormFault:
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
-    """A deal in a form: where it belongs, its values, and the errors by field.
+class Typed(TypedDeal):
+    """A deal in a form, with the errors by field.
 
-    ``seen`` is the version of the table and ``base`` the version of the sheet that the page showed. ``key`` is the
-    idempotency key: the same form sent twice is saved once.
+    ``seen`` is the version of the table that the page showed. ``key`` is the idempotency key: the same form sent twice
+    is saved once.
     """
 
-    spot: Spot
-    values: Mapping[str, str]
-    time_called: bool
     seen: int
-    base: int
     key: str
     errors: Mapping[str, str] = field(default_factory=dict)
     faults: Sequence[FormFault] = ()
@@ -86,17 +82,6 @@ def posted_form(request: HttpRequest) -> Typed:
 def plain(data: QueryDict) -> dict[str, str]:
     """Return the last value of every field, without the CSRF token."""
     return {name: str(data[name]) for name in data if name != "csrfmiddlewaretoken"}
-
-
-def with_size(values: Mapping[str, str], event: Tournament) -> dict[str, str]:
-    """Return the values, with the number of people in a line of the event."""
-    return {**values, "size": str(event.entry_size)}
-
-
-def content_of(event: Tournament, versions: Sequence[Scoresheet], typed: Typed) -> Json:
-    """Return the sheet's content with this deal, built on the version that the writer saw."""
-    sheet = registry.game(event.game).read_sheet(event.rules, with_size(typed.values, event))
-    return contents.with_deal(content_in(versions, typed.base), typed.spot, sheet, time_called=typed.time_called)
 
 
 def refused_form(typed: Typed, refusal: RefusedError, game: str) -> Typed:

@@ -26,7 +26,7 @@ from tournaments.tables.pages.sheets import head, length_of
 from tournaments.tables.pages.steps import refused_page
 from tournaments.tables.words import wording
 from tournaments.tables.writes import scoresheets
-from tournaments.tables.writes.table_sheets import Sheet, causes, content_in, sheet_of, what_may
+from tournaments.tables.writes.table_sheets import Sheet, causes, sheet_of, what_may
 
 
 @never_cache
@@ -44,7 +44,7 @@ def table_forfeit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     reason = typed.values.get("reason", "").strip()
     try:
         forfeit = registry.game(sheet.event.game).read_forfeit(sheet.event.rules, typed.values)
-        content = drafts.with_it(content_in(sheet.versions, typed.base), sheet, typed.values)
+        content = drafts.with_it(scoresheets.content_in(sheet.versions, typed.base), sheet, typed.values)
         content = contents.with_forfeit(content, forfeit)
         outcome = judging.judge(regulation_of(sheet.event), sheet.chairs, content)
         if not reason:

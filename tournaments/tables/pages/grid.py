@@ -44,7 +44,6 @@ from tournaments.tables.writes import scoresheets
 from tournaments.tables.writes.progress import Board
 from tournaments.tables.writes.table_sheets import (
     Sheet,
-    content_in,
     may_overrule,
     require_undo,
     sheet_of,
@@ -466,11 +465,11 @@ def _deal(request: HttpRequest, table: Table, actor: Actor, _value: str) -> RowA
         if named and len(level - named) > 1:
             # While more than one of those who drew is not named, the next card is asked for.
             return RowAnswer("asked", tie=typed.values, asks=f"order_{len(named) + 1}")
-    scoresheets.enter_built(
+    scoresheets.enter_deal(
         actor=actor,
         tournament_id=table.tournament_id,
         table_id=table.pk,
-        build=lambda at: drafts.content_of(at.table.tournament, at.versions, typed),
+        deal=typed,
         seen=typed.seen,
         key=typed.key or None,
     )
@@ -494,7 +493,7 @@ def _version(request: HttpRequest, table: Table, actor: Actor, value: str) -> Ro
         actor=actor,
         tournament_id=table.tournament_id,
         table_id=table.pk,
-        build=lambda at: content_in(at.versions, whole(value)),
+        build=lambda at: scoresheets.content_in(at.versions, whole(value)),
         seen=whole(request.POST.get("seen")),
         key=key_of(request.POST),
     )

@@ -16,6 +16,7 @@ from tournaments.frame.policies import Right, door
 from tournaments.frame.reads.formats import regulation_of
 from tournaments.tables.pages import drafts
 from tournaments.tables.words import wording
+from tournaments.tables.writes import scoresheets
 from tournaments.tables.writes.table_sheets import games, sheet_of
 
 
@@ -28,7 +29,7 @@ def table_preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     typed = drafts.posted_form(request)
     sheet = sheet_of(table)
     try:
-        content = drafts.content_of(sheet.event, sheet.versions, typed)
+        content = scoresheets.with_deal(sheet.event, sheet.versions, typed)
         judging.judge(regulation_of(sheet.event), sheet.chairs, content)
         game = games(sheet.event, sheet.chairs, content, sheet.lines)[typed.spot.game]
     except RefusedError as refusal:

@@ -64,14 +64,14 @@ def table_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if is_post:
         typed = drafts.posted_form(request)
         try:
-            written = scoresheets.enter_built(
+            written = scoresheets.enter_deal(
                 actor=actor,
                 tournament_id=table.tournament_id,
                 table_id=table.pk,
-                build=lambda at: drafts.content_of(at.table.tournament, at.versions, typed),
+                deal=typed,
                 seen=typed.seen,
                 key=typed.key,
-            ).sheet
+            )
         except StaleVersionError as refusal:
             return stale(request, table, actor, typed, refusal)
         except RefusedError as refusal:
@@ -113,7 +113,7 @@ def stale(request: HttpRequest, table: Table, actor: Actor, typed: Typed, refusa
     sheet = sheet_of(table)
     game, rules = registry.game(sheet.event.game), sheet.event.rules
     try:
-        deal = game.score_sheet(rules, game.read_sheet(rules, drafts.with_size(typed.values, sheet.event)))
+        deal = game.score_sheet(rules, scoresheets.read_deal(sheet.event, typed.values))
         points = wording.score_text(deal.points)
     except RefusedError:
         points = ""

@@ -28,7 +28,7 @@ from tournaments.tables.pages import drafts
 from tournaments.tables.pages.sheets import page, written_sentence
 from tournaments.tables.words import wording
 from tournaments.tables.writes import scoresheets
-from tournaments.tables.writes.table_sheets import content_in, require_undo, sheet_of
+from tournaments.tables.writes.table_sheets import require_undo, sheet_of
 from tournaments.timing.reads import has_time_been_called
 
 # Makes the message after a step, from the table, the answer of the service and the values sent.
@@ -135,7 +135,9 @@ def table_time(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         actor=actor,
         tournament_id=table.tournament_id,
         table_id=table.pk,
-        build=lambda at: contents.with_time_called(content_in(at.versions, base), game, may_be_empty=may_be_empty),
+        build=lambda at: contents.with_time_called(
+            scoresheets.content_in(at.versions, base), game, may_be_empty=may_be_empty
+        ),
         seen=whole(request.POST.get("seen")),
         key=key_of(request.POST),
     ).sheet

@@ -31,7 +31,7 @@ from tournaments.tables.pages.sheets import (
     written_sentence,
 )
 from tournaments.tables.writes import scoresheets
-from tournaments.tables.writes.table_sheets import content_in, sheet_of, what_may
+from tournaments.tables.writes.table_sheets import sheet_of, what_may
 
 
 @door(reads=Right.ENTER_SCORE, writes=Right.ENTER_SCORE)
@@ -87,7 +87,9 @@ def write_total(data: QueryDict, table: Table, actor: Actor, form: TotalForm, *,
         actor=actor,
         tournament_id=event.pk,
         table_id=table.pk,
-        build=lambda at: contents.with_total(content_in(at.versions, base), number, sheets, time_called=time_called),
+        build=lambda at: contents.with_total(
+            scoresheets.content_in(at.versions, base), number, sheets, time_called=time_called
+        ),
         seen=whole(data.get("seen")),
         key=key_of(data),
     ).sheet

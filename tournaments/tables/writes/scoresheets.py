@@ -1,7 +1,7 @@
 """Results: entered, confirmed by the other line, disputed, undone; versions are appended, never rewritten."""
 
 import json
-from collections.abc import Callable, Iterable, Sequence, Sized
+from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -9,6 +9,7 @@ from hashlib import sha256
 from django.utils import timezone
 
 from tournaments.competition.match import contents, judging, outcomes
+from tournaments.competition.match.contents import Spot
 from tournaments.competition.match.outcomes import Outcome, is_of_several
 from tournaments.deadlines import writes as deadlines
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
@@ -91,6 +92,56 @@ class Written:
     at: Loaded
     sheet: Scoresheet
     outcome: Outcome | None
+
+
+@dataclass(frozen=True, slots=True)
+class TypedDeal:
+    """A deal as it was typed: its place in the match, the values of the game's form, whether time was called in it.
+
+    ``base`` is the version of the sheet that it was typed on; 0 before the first.
+    """
+
+    spot: Spot
+    values: Mapping[str, str]
+    time_called: bool
+    base: int
+
+
+def enter_deal(
+    *, actor: Actor, tournament_id: int, table_id: int, deal: TypedDeal, seen: int, key: str | None = None
+) -> Scoresheet:
+    """Append a version of the table's sheet with this deal; everything else as ``enter_score`` does."""
+    written = enter_built(
+        actor=actor,
+        tournament_id=tournament_id,
+        table_id=table_id,
+        build=lambda at: with_deal(at.table.tournament, at.versions, deal),
+        seen=seen,
+        key=key,
+    )
+    return written.sheet
+
+
+def with_deal(event: Tournament, versions: Sequence[Scoresheet], deal: TypedDeal) -> Json:
+    """Return the content of a sheet with this deal, built on the version on which it was typed."""
+    sheet = read_deal(event, deal.values)
+    return contents.with_deal(content_in(versions, deal.base), deal.spot, sheet, time_called=deal.time_called)
+
+
+def read_deal(event: Tournament, values: Mapping[str, str]) -> Json:
+    """Return the sheet that the game of the event reads from a form; it is told how many people make a line."""
+    return registry.game(event.game).read_sheet(event.rules, {**values, "size": str(event.entry_size)})
+
+
+def content_in(versions: Sequence[Scoresheet], version: int) -> Json:
+    """Return the content of one of a table's versions, so that a form sent twice builds the same content twice."""
+    if not version:
+        return contents.empty()
+    found = next((one for one in versions if one.version == version), None)
+    if found is None:
+        raise RefusedError("deal_missing", deal=1)
+    contents.require_shape(found.content)
+    return found.content
 
 
 def enter_score(

@@ -311,17 +311,6 @@ def _all_told(
     ]
 
 
-def content_in(versions: Sequence[Scoresheet], version: int) -> Json:
-    """Return the content of one of a table's versions, so that a form sent twice builds the same content twice."""
-    if not version:
-        return contents.empty()
-    found = next((one for one in versions if one.version == version), None)
-    if found is None:
-        raise RefusedError("deal_missing", deal=1)
-    contents.require_shape(found.content)
-    return found.content
-
-
 def what_may(actor: Actor, sheet: Sheet) -> May:
     """Return what ``actor`` may do at this table now."""
     table, event = sheet.table, sheet.event
