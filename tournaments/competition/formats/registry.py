@@ -1,6 +1,8 @@
 """Reads formats from the JSON of events."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
+from json import dumps, loads
 from types import MappingProxyType
 
 from tournaments.competition.formats.bracket import KnockoutFormat, TablesFormat
@@ -51,6 +53,13 @@ def format_of(data: Json) -> Format:
     """
     if type(data) is not dict:
         raise RefusedError("not_an_object", field="options")
+    return _format_of(dumps(data))
+
+
+@lru_cache(maxsize=256)
+def _format_of(written: str) -> Format:
+    """Return a format by its JSON: an event has the same one on all its pages."""
+    data = loads(written)
     kind = data.get("kind", KNOCKOUT)
     if type(kind) is not str or kind not in FORMATS:
         raise RefusedError("unknown_format", field="kind", given=str(kind))
