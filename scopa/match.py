@@ -226,9 +226,8 @@ def ranking(rules: Rules, records: Sequence[Record], setting: Setting) -> list[l
 def states(rules: Rules, records: Sequence[Record], setting: Setting) -> tuple[str, ...]:
     """Return the state of each line: playing, level, through, out, left, absent; a draw has neither through nor out."""
     found = position(rules, records, setting)
-    said = [""] * setting.lines
-    for number, group in enumerate(found.groups):
-        before = ahead(found.groups, number)
+    said, before = [""] * setting.lines, 0
+    for group in found.groups:
         is_drawn = before < setting.through < before + len(group.lines)
         for line in group.lines:
             if line in setting.absent:
@@ -241,4 +240,5 @@ def states(rules: Rules, records: Sequence[Record], setting: Setting) -> tuple[s
                 said[line] = "playing"
             else:
                 said[line] = "through" if before < setting.through else "out"
+        before += len(group.lines)
     return tuple(said)
