@@ -107,7 +107,7 @@ class Sheet:
         """Return the rulings at the table, newest first."""
         return sheets.rulings(self.table)
 
-    @property
+    @cached_property
     def chairs(self) -> Chairs:
         """Return the table's chairs: its lines, the number that advance, and who is absent."""
         return chairs_of(self.table, self.lines)
@@ -172,13 +172,13 @@ class Sheet:
         """Whether time has been called for this table."""
         return has_time_been_called(self.table)
 
-    @property
+    @cached_property
     def time_rule(self) -> TimeRule:
         """Return the rules of the event about time at this table."""
         setting = outcomes.circumstances_of(self.chairs.of_game(self.next_spot.game), time_called=True)
         return registry.game(self.event.game).time_rule(self.event.rules, setting)
 
-    @property
+    @cached_property
     def is_of_several(self) -> bool:
         """Whether more than two lines play here."""
         return outcomes.is_of_several(self.lines)
@@ -190,8 +190,8 @@ class Sheet:
         empty = [line for line in self.lines if line.source_id and (line.is_nobody or line.is_absent)]
         return self.is_of_several and waits and bool(empty)
 
-    @property
-    def names(self) -> list[str]:
+    @cached_property
+    def names(self) -> Sequence[str]:
         return [line_name(line) for line in self.lines]
 
     @property
