@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.competition.stages.points import Number
 from tournaments.frame import ranking_words
+from tournaments.frame.numbers import minus
 from tournaments.models import Tournament
 from tournaments.standings.reads.club_standings import club_standings
-from tournaments.templatetags.evening import minus
 
 
 def club_rows(event: Tournament) -> dict[str, Any] | None:

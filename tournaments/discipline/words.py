@@ -14,12 +14,13 @@ from tournaments.deadlines.writes import OBSOLETE, SUPERSEDED
 from tournaments.discipline import reads as penalties
 from tournaments.discipline.writes.penalty_effects import Wanted, effects_of
 from tournaments.frame import penalty_words
+from tournaments.frame.numbers import minus
 from tournaments.frame.policies import Actor
 from tournaments.models import Ruling, Tournament, User
 from tournaments.standings.reads.standings import StandingRow
 from tournaments.standings.words.rows import place_of
 from tournaments.tables.words import wording
-from tournaments.templatetags.evening import minus, with_sign
+from tournaments.templatetags.evening import with_sign
 
 Status = Ruling.Status
 PILLS = {Status.PROPOSED: "gold", Status.IN_FORCE: "red"}

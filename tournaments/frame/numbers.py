@@ -1,6 +1,6 @@
-"""Numbers for people in a sentence, and numbers parsed from a text."""
+"""Numbers and points for people in a sentence, and numbers parsed from a text."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from django.utils.formats import number_format
@@ -39,6 +39,17 @@ def with_separators(value: Any) -> Any:
 def with_spelled(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of a sentence, with separators in its counts."""
     return {name: with_separators(value) if name in COUNTED else value for name, value in values.items()}
+
+
+def minus(number: int | str) -> str:
+    """Return a number with a minus sign in place of the hyphen."""
+    return str(number).replace("-", "−")
+
+
+def score(points: Iterable[int | None]) -> str:
+    """Return ``21–14``; with blanks that break no line where points are below nothing: ``1505 – −150``."""
+    written = ["?" if each is None else minus(each) for each in points]
+    return ("\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}" if "−" in "".join(written) else "–").join(written)
 
 
 def whole(typed: str | None, missing: int = 0, digits: int = MOST_DIGITS) -> int:

@@ -1,7 +1,6 @@
 """Filters for dates in each language, for signed numbers and for the sentences of forms."""
 
 import re
-from collections.abc import Iterable
 from datetime import datetime
 
 from django import template
@@ -11,7 +10,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
 
+from tournaments.frame.numbers import minus, score
+
 register = template.Library()
+register.filter(minus)
 
 # A mail or web address, and the signs in it after which a line may break.
 IN_ADDRESS = re.compile(r"[^\s,;]*[@/][^\s,;]*")
@@ -51,18 +53,6 @@ def with_sign(points: int | None) -> str:
     if points is None:
         return "–"
     return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
-
-
-@register.filter
-def minus(number: int | str) -> str:
-    """Return a number with a minus sign in place of the hyphen."""
-    return str(number).replace("-", "−")
-
-
-def score(points: Iterable[int | None]) -> str:
-    """Return ``21–14``; with blanks that break no line where points are below nothing: ``1505 – −150``."""
-    written = ["?" if each is None else minus(each) for each in points]
-    return ("\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}" if "−" in "".join(written) else "–").join(written)
 
 
 @register.filter

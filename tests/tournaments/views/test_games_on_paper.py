@@ -16,6 +16,7 @@ from tests.tournaments.views.organiser.filled import AS_SHOWN, shown
 from tests.tournaments.views.referee.sheets import hidden, points, total, url
 from tournaments.backups.verifying.events import violations_of
 from tournaments.events.words.sentences import game_name
+from tournaments.frame.numbers import score
 from tournaments.frame.phrases import sentence
 from tournaments.games import registry
 from tournaments.games.contract import RefusedError
@@ -23,7 +24,6 @@ from tournaments.jobs.writes import event_tables
 from tournaments.models import Table, Tournament
 from tournaments.rulebook.words import parameters, value_word
 from tournaments.standings.reads.standings import all_standings
-from tournaments.templatetags.evening import score
 
 pytestmark = pytest.mark.django_db
 GAME = "punti"

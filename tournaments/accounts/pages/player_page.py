@@ -22,6 +22,7 @@ from tournaments.events.words.sentences import drawn_word, list_of_names
 from tournaments.frame import access
 from tournaments.frame.access import PLAYED, visitor
 from tournaments.frame.alone_words import alone_word
+from tournaments.frame.numbers import score
 from tournaments.frame.pages.steps import see
 from tournaments.frame.policies import Right, door
 from tournaments.frame.reads.pass_refusal import why_shut
@@ -29,7 +30,6 @@ from tournaments.frame.round_names import round_name, round_of
 from tournaments.models import Entry, Table, Tournament
 from tournaments.standings.words.prizes import outlook_of
 from tournaments.standings.words.stage_words import later_words, rest_words
-from tournaments.templatetags.evening import score
 from tournaments.timing.reads import clock_of_table
 from tournaments.timing.words import clock_face, words_of_round
 

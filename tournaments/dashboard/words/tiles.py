@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, npgettext
 
 from tournaments.events.words import sentences as words
+from tournaments.frame.numbers import score
 from tournaments.models import Table, Tournament
 from tournaments.tables.reads.cards import Card
-from tournaments.templatetags.evening import score
 
 
 @dataclass(frozen=True, slots=True)

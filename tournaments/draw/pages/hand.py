@@ -21,7 +21,7 @@ from tournaments.draw.writes.pairings import absent_in, most_vp_of_absent, why_n
 from tournaments.errors import RefusedError
 from tournaments.events.reads.rounds import round_in, rounds_in
 from tournaments.frame.forms.declared import form_of
-from tournaments.frame.numbers import whole
+from tournaments.frame.numbers import score, whole
 from tournaments.frame.operations.operation import of_event
 from tournaments.frame.pages.steps import button, organiser_of, page_of, say_done, show, take, to
 from tournaments.frame.phrases import sentence
@@ -32,7 +32,6 @@ from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.tables.reads import stages
 from tournaments.tables.reads.stages import StageSeat
 from tournaments.tables.writes.pairs import BETWEEN
-from tournaments.templatetags.evening import score
 
 ADDRESS = "organise_hand"
 

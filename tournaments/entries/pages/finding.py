@@ -26,6 +26,7 @@ from tournaments.folding import words_of
 from tournaments.frame import access
 from tournaments.frame.access import visitor
 from tournaments.frame.alone_words import alone_word
+from tournaments.frame.numbers import score
 from tournaments.frame.policies import Right, door
 from tournaments.frame.serving.kept import text_once
 from tournaments.models import Entry, Table, Tournament
@@ -34,7 +35,6 @@ from tournaments.standings.words.stage_tables import sentence
 from tournaments.standings.words.stage_words import later_words, rest_words
 from tournaments.tables.reads.cards import Card, Side
 from tournaments.tables.reads.stages import reasons_of
-from tournaments.templatetags.evening import score
 
 MOST_TYPED, MOST_FOUND = 60, 20
 # Texts for entries that may still be called.

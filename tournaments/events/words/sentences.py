@@ -15,7 +15,7 @@ from tournaments.frame import format_words, penalty_words
 from tournaments.frame.access import is_readable
 from tournaments.frame.alone_words import alone_title
 from tournaments.frame.deal_words import deal_now, deals_of_match
-from tournaments.frame.numbers import with_separators
+from tournaments.frame.numbers import score, with_separators
 from tournaments.frame.reads.teams import is_of_teams
 from tournaments.frame.round_names import (
     bracket_name,
@@ -30,7 +30,7 @@ from tournaments.games.contract import Json, NamedGame
 from tournaments.models import Ruling, Table, Tournament
 from tournaments.tables.reads.cards import Card, Side, Source
 from tournaments.tables.reads.sheets import TieNow
-from tournaments.templatetags.evening import day_and_time, score
+from tournaments.templatetags.evening import day_and_time
 
 Status = Tournament.Status
 AN_HOUR = 60

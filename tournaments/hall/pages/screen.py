@@ -22,6 +22,7 @@ from tournaments.events.words.kinds import has_tree, has_vp, stage_of
 from tournaments.frame import access
 from tournaments.frame.access import visitor
 from tournaments.frame.format_words import group_title
+from tournaments.frame.numbers import minus, score
 from tournaments.frame.pages.addresses import qr
 from tournaments.frame.policies import Right, door
 from tournaments.frame.reads.formats import format_now
@@ -39,7 +40,7 @@ from tournaments.standings.words.stage_tables import by_group, provisional
 from tournaments.tables.reads.cards import Card
 from tournaments.tables.reads.sheets import open_ties
 from tournaments.tables.words.cards import MatchView, NumberedMatch, Sight
-from tournaments.templatetags.evening import minus, score, with_sign
+from tournaments.templatetags.evening import with_sign
 
 # Tables of a panel: of duels, of duels with a name that takes two lines, of several.
 PER_PANEL, FEWER, LETTERS = 6, 4, 27

@@ -11,11 +11,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.events.reads.rounds import rounds_in
+from tournaments.frame.numbers import score
 from tournaments.log.reads import named_clubs, named_tables
 from tournaments.log.words.log_values import TARGET, RowContext, money, target
 from tournaments.log.words.verbs import verb
 from tournaments.models import AuditEntry, Tournament
-from tournaments.templatetags.evening import score
 
 SENTENCES: Mapping[str, Any] = {
     "tournament_created": _("%(who)s created the event."),

@@ -18,6 +18,7 @@ from tournaments.events.words.kinds import stage_of
 from tournaments.frame.access import PLAYED
 from tournaments.frame.alone_words import alone_word
 from tournaments.frame.format_words import group_title
+from tournaments.frame.numbers import score
 from tournaments.frame.reads.formats import at_stage
 from tournaments.frame.round_names import round_name_inside
 from tournaments.models import Table, Tournament
@@ -27,7 +28,6 @@ from tournaments.standings.words.stage_columns import total
 from tournaments.standings.words.stage_tables import by_group, provisional, reasons
 from tournaments.standings.words.stages import bracket_stages, stage_over
 from tournaments.tables.reads.cards import Card, Side
-from tournaments.templatetags.evening import score
 
 FINISHED = Tournament.Status.FINISHED
 

@@ -6,9 +6,10 @@ from django.utils.translation import ngettext
 
 from tournaments.competition.stages.points import Number
 from tournaments.competition.stages.tallies import Tally
+from tournaments.frame.numbers import minus
 from tournaments.standings.reads.standing_columns import StandingColumn
 from tournaments.standings.reads.standings import StandingRow
-from tournaments.templatetags.evening import minus, with_sign
+from tournaments.templatetags.evening import with_sign
 
 SIGNED: Final = ("mp", "difference")
 NOTHING_YET: Final = "–"

@@ -12,6 +12,7 @@ from tournaments.events.words.kinds import part_of
 from tournaments.events.words.sentences import cause as cause_words
 from tournaments.events.words.sentences import list_of_names, phrase
 from tournaments.frame.deal_words import award_name, deal_title, tiebreak_deal
+from tournaments.frame.numbers import score
 from tournaments.frame.round_names import round_name
 from tournaments.games import registry
 from tournaments.games.contract import DealScore, Line, Tie
@@ -19,7 +20,6 @@ from tournaments.models import Table, Tournament
 from tournaments.tables.writes.game_course import NamedGame
 from tournaments.tables.writes.game_course import line_name as name
 from tournaments.tables.writes.table_sheets import Sheet
-from tournaments.templatetags.evening import score
 
 
 def seats(told: NamedGame, playing: Iterable[Line] | None = None) -> list[dict[str, Any]]:
