@@ -102,10 +102,7 @@ def test_no_page_of_a_match_of_teams_speaks_of_deals_or_lines(client: Client) ->
     played = text(referee.get(url("match", table)))
     assert "sheet 2" in played
     assert "Only the points" not in played
-    forfeit = {"cause": "no_show", "offender": "a", "reason": "Absent", "step": "save"}
-    page = referee.get(url("table_forfeit", other)).content.decode()
-    unseen = dict(re.findall(r'name="(game|deal|seen|base|key|tiebreak)" value="([^"]*)"', page))
-    assert referee.post(url("table_forfeit", other), {**unseen, **forfeit}).status_code == 303
+    assert fault(referee, other, cause="no_show", offender="a").status_code == 303
     assert "written" not in text(referee.get(url("match", other)))
     typed = {"game": GAME, "preset": "scopa_briscola_21", "depth": "boards", "points_1_a": "99999", "points_1_b": "1"}
     refused = text(english(client).get(reverse("calculator_deal"), typed))
@@ -184,11 +181,25 @@ def test_a_team_that_does_not_come_loses_all_boards() -> None:
     """R-SQU-10"""
     event = begun(format={"kind": "danish", "rounds": 2})
     referee, table = make.client_of(make.boss_of(event)), make.tables_of(event)[0]
-    page = referee.get(url("table_forfeit", table)).content.decode()
-    sent = dict(re.findall(r'name="(game|deal|seen|base|key|tiebreak)" value="([^"]*)"', page))
-    sent |= {"cause": "no_show", "offender": "a", "reason": "Dieci minuti", "step": "save"}
-    assert referee.post(url("table_forfeit", table), sent).status_code == 303
+    assert fault(referee, table, cause="no_show", offender="a").status_code == 303
     assert list(Table.objects.get(pk=table.pk).lines.order_by("index").values_list("points", flat=True)) == [0, 6]
+
+
+def fault(client: Client, table: Table, **typed: str) -> Any:
+    """Send the page of a fault as it is shown."""
+    page = client.get(url("table_forfeit", table)).content.decode()
+    unseen = dict(re.findall(r'name="(game|deal|seen|base|key|tiebreak)" value="([^"]*)"', page))
+    return client.post(url("table_forfeit", table), {**unseen, "reason": "Dieci minuti", "step": "save", **typed})
+
+
+def test_a_team_that_leaves_keeps_the_boards_that_are_written() -> None:
+    """R-SQU-10"""
+    event = begun(format={"kind": "danish", "rounds": 2})
+    referee, table = english(make.client_of(make.boss_of(event))), make.tables_of(event)[0]
+    assert "The score so far" not in text(referee.get(url("table_forfeit", table)))
+    assert write(referee, table, b1="11 3").status_code == 303
+    assert fault(referee, table, cause="abandon", offender="a").status_code == 303
+    assert list(Table.objects.get(pk=table.pk).lines.order_by("index").values_list("points", flat=True)) == [2, 4]
 
 
 def test_an_evening_of_teams_is_filed() -> None:

@@ -103,8 +103,12 @@ SCORE = re.compile(r"-?[0-9]{1,5}")
 
 
 def takes_draft(sheet: Sheet) -> bool:
-    """Return whether nothing is written of the game in progress, so that its score can be on paper only."""
-    return not sheet.is_of_several and not sheet.next_spot.deal and not sheet.tiebreak_at(sheet.next_spot)
+    """Return whether nothing is written of the game in progress, so that its score can be on paper only.
+
+    Never where no totals stand for a match: what was played is then written before the ruling.
+    """
+    is_unwritten = not sheet.is_of_several and not sheet.next_spot.deal and not sheet.tiebreak_at(sheet.next_spot)
+    return is_unwritten and registry.game(sheet.event.game).takes_totals
 
 
 def what_is_asked(request: HttpRequest) -> dict[str, str]:
