@@ -433,7 +433,10 @@ class PlayedBoard:
 
 @runtime_checkable
 class TeamGame(ScoredGame, Protocol):
-    """A game of teams: an entry has a name of its own, and may have more people than sit in a match."""
+    """A game of teams: an entry has a name of its own, and may have more people than sit in a match.
+
+    A match to which a team does not come is settled by ``settle_ruling``, and counts as one that was played.
+    """
 
     def members(self, rules: Json) -> tuple[int, int]:
         """Return the fewest and the most people of a team; ``line_sizes`` says how many of them sit in a match."""

@@ -85,8 +85,8 @@ class Tournament(models.Model):
     fee_cents = models.PositiveIntegerField(default=0)
     fee_kind = models.CharField(max_length=6, choices=FeeKind, default=FeeKind.ENTRY)
 
-    # Whether who waited for a no-show has a rest and no match won (R-TIE-03). False in the events that earlier releases
-    # made: an event keeps the rule that it began with.
+    # Whether who waited for a no-show has a rest and no match won (R-TIE-03). False in events of teams, and in those
+    # that earlier releases made: an event keeps the rule that it began with.
     no_show_is_rest = models.BooleanField(default=False, db_default=False)
 
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)

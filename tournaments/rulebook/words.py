@@ -30,6 +30,7 @@ from tournaments.events.words import sentences as words
 from tournaments.events.words.kinds import has_vp, seats_several
 from tournaments.frame import format_words, penalty_words, ranking_words
 from tournaments.frame.deal_words import match_of_deals
+from tournaments.frame.reads.teams import is_of_teams
 from tournaments.frame.round_names import ROUNDS_WITH_A_NAME, round_name
 from tournaments.games import registry
 from tournaments.games.contract import Json
@@ -206,6 +207,13 @@ def ruleset(event: Tournament) -> Ruleset:
             _(
                 "Who waits for a line that has left, or does not come, goes on or has the points of a rest: it counts "
                 "as no match won."
+            )
+        )
+    if is_of_teams(event):
+        faults.append(
+            _(
+                "A team that does not come loses every board of its match by forfeit. Who would have met a team that "
+                "has left goes on, or has the points of a rest: it counts as no match won."
             )
         )
     return Ruleset(

@@ -7,13 +7,17 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.competition.rounds_script import verdict as verify
 from tests.tournaments import factories as make
 from tests.tournaments.services.played_evenings import close
+from tests.tournaments.services.rulings import given
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.organiser.filled import AS_SHOWN, shown
 from tests.tournaments.views.referee.sheets import hidden, url, with_code
-from tournaments.jobs.writes import event_sheets
+from tournaments.backups.verifying.events import violations_of
+from tournaments.jobs.writes import event_sheets, event_tables
 from tournaments.models import Table, Tournament
+from tournaments.standings.reads.standings import standings
 from tournaments.tables.writes import corrections
 
 pytestmark = pytest.mark.django_db
@@ -177,19 +181,51 @@ def test_level_teams_of_a_knockout_play_the_decider() -> None:
     assert (found.is_over, found.lines.get(place=1).index) == (True, 1)
 
 
-def test_a_team_that_does_not_come_loses_all_boards() -> None:
-    """R-SQU-10"""
-    event = begun(format={"kind": "danish", "rounds": 2})
-    referee, table = make.client_of(make.boss_of(event)), make.tables_of(event)[0]
-    assert fault(referee, table, cause="no_show", offender="a").status_code == 303
-    assert list(Table.objects.get(pk=table.pk).lines.order_by("index").values_list("points", flat=True)) == [0, 6]
-
-
 def fault(client: Client, table: Table, **typed: str) -> Any:
     """Send the page of a fault as it is shown."""
     page = client.get(url("table_forfeit", table)).content.decode()
     unseen = dict(re.findall(r'name="(game|deal|seen|base|key|tiebreak)" value="([^"]*)"', page))
     return client.post(url("table_forfeit", table), {**unseen, "reason": "Dieci minuti", "step": "save", **typed})
+
+
+def sums_of(event: Tournament) -> list[tuple[str, int, str, int, int]]:
+    """The standings: team, matches played, table points, difference, points made."""
+    rows = [row.stage.tally for row in standings(make.fresh(event)).rows if row.stage is not None]
+    names = dict(event.entries.values_list("pk", "label"))
+    return [(names[each.key], each.played, str(each.points), each.difference, each.scored) for each in rows]
+
+
+def test_a_team_that_does_not_come_is_behind_who_played_and_lost() -> None:
+    """R-SQU-10"""
+    event = begun(format={"kind": "danish", "rounds": 2})
+    referee, (table, other) = english(make.client_of(make.boss_of(event))), make.tables_of(event)
+    assert write(referee, table, b1="11 3", b2="61 59", b3="0 21").status_code == 303
+    assert fault(referee, other, cause="no_show", offender="a").status_code == 303
+    (first, second), (missing, waiting) = (
+        [str(line.entry) for line in each.lines.order_by("index")] for each in (table, other)
+    )
+    assert sums_of(event) == [
+        (waiting, 1, "3", 6, 6),
+        (first, 1, "3", 2, 4),
+        (second, 1, "0", -2, 2),
+        (missing, 1, "0", -6, 0),
+    ]
+    page = text(referee.get(reverse("event_rules", args=[event.slug])))
+    assert "A team that does not come loses every board of its match by forfeit." in page
+    files = [content.decode("utf-8-sig") for content in dict(event_tables.tables(event)).values()]
+    assert any(f"1;2;B;{waiting};6;" in each for each in files)
+
+
+def test_a_team_that_does_not_come_loses_every_board_by_a_ruling_too() -> None:
+    """R-SQU-10, R-PEN-09"""
+    event = begun(format={"kind": "danish", "rounds": 1})
+    table, other = make.tables_of(event)
+    for each in (table, other):
+        given(event, "no_show", each.lines.get(index=0).entry_id, table_id=each.pk)
+    assert [points for _name, _played, _given, _difference, points in sums_of(event)] == [6, 6, 0, 0]
+    assert verify(make.client_of().get(f"/api/v1/events/{event.slug}/state/").json()) == "OK\n"
+    close(make.fresh(event))
+    assert list(violations_of(make.fresh(event))) == []
 
 
 def test_a_team_that_leaves_keeps_the_boards_that_are_written() -> None:

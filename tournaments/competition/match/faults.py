@@ -9,7 +9,7 @@ from tournaments.competition.handing_on import LEGS, places_of_present
 from tournaments.competition.match import outcomes
 from tournaments.competition.match.outcomes import DUEL, ByLine, Chairs, Outcome, Regulation
 from tournaments.competition.scoring import LineResult
-from tournaments.games.contract import Json, MatchState
+from tournaments.games.contract import Json, MatchState, TeamGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,8 @@ def ruling(regulation: Regulation, chairs: Chairs, games: Sequence[MatchState], 
                 given += len(here)
         places = tuple(place_of.get(line) for line in range(chairs.lines))
         return _fault_outcome(regulation, chairs, games, finished, fault, places, {"ruled": True})
-    if taken is None and cause == NO_SHOW:
+    # Of teams that do not come the game knows what they lose: every board of the match.
+    if taken is None and cause == NO_SHOW and not isinstance(regulation.game, TeamGame):
         fault = Fault(cause, losers, (0, 0), _unplayed_difference(regulation, losers))
     elif taken is not None and taken.is_over:
         lead = taken.totals[1] - taken.totals[0]

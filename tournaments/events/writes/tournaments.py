@@ -31,6 +31,7 @@ from tournaments.draw.writes import draws
 from tournaments.errors import RefusedError
 from tournaments.events.writes import online_events, waiting_list
 from tournaments.frame.policies import Actor
+from tournaments.frame.reads.teams import is_of_teams
 from tournaments.frame.writes.slugs import save_at_free_slug
 from tournaments.frame.writes.transaction import record, writing
 from tournaments.games import registry
@@ -78,7 +79,8 @@ def create_tournament(
 
 def begin(tournament: Tournament, actor: Actor) -> Tournament:
     """Save a new event at a free slug, organised by ``actor``; called inside a transaction."""
-    tournament.no_show_is_rest = True
+    # A team that does not come loses every board by forfeit, and who waited has won them.
+    tournament.no_show_is_rest = not is_of_teams(tournament)
     tournament.format = of_today(tournament.format)
     save_at_free_slug(tournament, lambda: free_slug(tournament.name, tournament.starts_at))
     if actor.user is not None:
