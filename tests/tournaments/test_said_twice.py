@@ -98,6 +98,7 @@ def test_the_file_of_the_deals_has_those_of_the_result_in_force():
     scoresheets.undo_result(
         actor=make.boss_of(desk.event), tournament_id=desk.event.pk, table_id=table.pk, seen=table.version
     )
+    assert read(desk.get("organise_table", "deals", "csv")) == []
     make.enter(table, deals((6, 10), (4, 11)))
     rows = read(desk.get("organise_table", "deals", "csv"))
     points = Counter[str]()

@@ -52,6 +52,16 @@ def test_every_deal_is_there_with_each_lines_points(finished):
     assert {row[4] for row in deals} == {"A", "B"}
 
 
+def test_a_deal_stands_once_however_often_its_sheet_was_written():
+    event = make.called(entries=4)
+    table = make.tables_of(event)[0]
+    first, second = ({"depth": "points", "tiebreak": 0, "points": points} for points in ([3, 1], [1, 2]))
+    for sheets in ([first], [first, second]):
+        make.enter(table, make.sheet(*sheets))
+    _head, *deals = TABLES["deals"][1](event)
+    assert [row[3:5] + row[6:] for row in deals] == [(1, "A", 3), (1, "B", 1), (2, "A", 1), (2, "B", 2)]
+
+
 def test_the_log_has_a_row_for_each_of_the_chain(finished):
     rows = list(TABLES["log"][1](finished))[1:]
     assert [row[0] for row in rows] == list(range(1, len(rows) + 1))

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
+from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -31,14 +32,8 @@ def deals(event: Tournament) -> Iterator[Sequence[object]]:
         _("Name"),
         _("Points"),
     )
-    names: dict[int, list[str]] = {}
-    lines = TableLine.objects.filter(table__tournament=event).select_related("entry").order_by("table", "index")
-    for line in lines.iterator(FETCHED):
-        names.setdefault(line.table_id, []).append(str(line.entry or ""))
-    dead = (Scoresheet.Status.SUPERSEDED, Scoresheet.Status.UNDONE)
-    sheets = Scoresheet.objects.filter(table__tournament=event).exclude(status__in=dead)
-    for sheet in sheets.select_related("table__round").order_by("table__number", "version").iterator(FETCHED):
-        table, sitting = sheet.table, names.get(sheet.table_id, [])
+    for sheet, sitting in _in_force(event):
+        table = sheet.table
         for game, written in enumerate(contents.readable_content(sheet.content)["games"], 1):
             for deal, each in enumerate(written["deals"], 1):
                 try:
@@ -47,9 +42,22 @@ def deals(event: Tournament) -> Iterator[Sequence[object]]:
                     # The rules cannot read it.
                     continue
                 for index, points in enumerate(by_line):
-                    name = sitting[index] if index < len(sitting) else ""
+                    name = str(sitting[index].entry or "") if index < len(sitting) else ""
                     number = table.public_number
                     yield table.round.number, number, game, deal, LETTERS[index], name, points
+
+
+def _in_force(event: Tournament) -> Iterator[tuple[Scoresheet, Sequence[TableLine]]]:
+    """Yield the newest sheet of each table with the lines of the table; the versions before it are history."""
+    lines: dict[int, list[TableLine]] = {}
+    seated = TableLine.objects.filter(table__tournament=event).select_related("entry").order_by("table", "index")
+    for line in seated.iterator(FETCHED):
+        lines.setdefault(line.table_id, []).append(line)
+    versions = Scoresheet.objects.filter(table=OuterRef("table")).exclude(status=Scoresheet.Status.UNDONE)
+    newest = Subquery(versions.order_by("-version").values("pk")[:1])
+    sheets = Scoresheet.objects.filter(table__tournament=event, pk=newest).select_related("table__round")
+    for sheet in sheets.order_by("table__number").iterator(FETCHED):
+        yield sheet, lines.get(sheet.table_id, [])
 
 
 def penalties(event: Tournament) -> Iterator[Sequence[object]]:
