@@ -28,7 +28,7 @@ CRITERION_NAMES: Final[Mapping[str, Any]] = {
     "difference": gettext_lazy("difference of points"),
     "scored": gettext_lazy("points scored"),
     "conceded": gettext_lazy("fewer points conceded"),
-    "penalties": gettext_lazy("fewer penalty points"),
+    "penalties": gettext_lazy("fewer points scored"),
     "least_byes": gettext_lazy("fewer rounds without an opponent"),
     "lot": gettext_lazy("lot"),
     "average": gettext_lazy("average of a match"),

@@ -36,11 +36,13 @@ from tournaments.frame.reads.formats import at_stage, stages_over
 from tournaments.frame.round_names import round_name
 from tournaments.frame.words import fee_words
 from tournaments.frame.writes.seals import closing_digest
+from tournaments.games.registry import game
 from tournaments.hall.reads import HallTable, hall, is_there, printable
 from tournaments.models import Table, Tournament
 from tournaments.standings.reads.standings import all_standings, stage_standings
 from tournaments.standings.words.prizes import prize_rows
 from tournaments.standings.words.rows import PRIZED, column_name, standing_columns, standing_rows
+from tournaments.standings.words.stage_columns import columns_legend
 from tournaments.standings.words.stage_tables import StandingsTable, provisional, stage_tables
 from tournaments.standings.words.stages import stage_links, stage_over, stage_title
 from tournaments.tables.writes.codes import code_of, link_code_of
@@ -171,7 +173,7 @@ def print_standings(request: HttpRequest, event: Tournament) -> HttpResponse:
     context: dict[str, Any] = {
         "tables": tables,
         "said": said,
-        "has_record": stage is not None and not stage.uses_vp,
+        "legend": columns_legend(shown, stage),
         "column": column_name(event),
         "columns": columns,
         "has_vp": "VP" in columns,
@@ -265,6 +267,7 @@ def organise_poster(request: HttpRequest, event: Tournament) -> HttpResponse:
     takes_entries = event.public_sign_up and event.status in (Tournament.Status.DRAFT, Tournament.Status.OPEN)
     event_format = format_of(event.format)
     opening = event_format.opening if isinstance(event_format, StagesFormat) else event_format
+    low = game(event.game).low_wins(event.rules)
     url = f"{settings.SITE_URL}{reverse('event' if takes_entries else 'event_find', args=[event.slug])}"
     context: dict[str, Any] = {
         "key": uuid4().hex,
@@ -274,7 +277,7 @@ def organise_poster(request: HttpRequest, event: Tournament) -> HttpResponse:
         "qr": qr(url, "m"),
         "kind": eyebrow(event),
         "going_on": going_on(event),
-        "ranking": ranking_words.order(opening.ranking) if isinstance(opening, InRounds) else "",
+        "ranking": ranking_words.order(opening.ranking.of_game(low_wins=low)) if isinstance(opening, InRounds) else "",
         "fee": fee_words(event),
         "only_here": command_for_phones(),
     }

@@ -38,12 +38,12 @@ from tournaments.models import Tournament
 from tournaments.timing.words import words_of_round
 
 
-def in_rounds(event_format: Format | InRounds, entry_size: int) -> list[str]:
+def in_rounds(event_format: Format | InRounds, entry_size: int, *, low_wins: bool) -> list[str]:
     """Return the rules of such a format, or of stages that follow each other, sentence by sentence."""
     if isinstance(event_format, StagesFormat):
         return [
             format_words.in_full(event_format, entry_size) + ".",
-            *in_rounds(event_format.opening, entry_size),
+            *in_rounds(event_format.opening, entry_size, low_wins=low_wins),
             *_last(event_format.parts[-1], event_format.parts[-2].format),
         ]
     if not isinstance(event_format, InRounds):
@@ -140,7 +140,7 @@ def in_rounds(event_format: Format | InRounds, entry_size: int) -> list[str]:
         ]
     if event_format.refuses_odd:
         sentences.append(_("An even number plays: where it is odd, the last one entered is on the waiting list."))
-    return [*sentences, *ranking_words.sentences(event_format.ranking)]
+    return [*sentences, *ranking_words.sentences(event_format.ranking.of_game(low_wins=low_wins))]
 
 
 def _last(part: Part, before: Format | InRounds) -> list[str]:
@@ -199,7 +199,8 @@ def ruleset(event: Tournament) -> Ruleset:
     elif isinstance(event_format, KnockoutFormat):
         format_sentences = _bracket(event_format.options)
     else:
-        format_sentences = in_rounds(event_format, event.entry_size)
+        low_wins = registry.game(event.game).low_wins(event.rules)
+        format_sentences = in_rounds(event_format, event.entry_size, low_wins=low_wins)
     # The terms of a forfeit where there are VP, and who has won no match where matches won are counted.
     faults = fault_sentences(terms_from_json(event.terms)) if has_vp(event) else []
     if event.no_show_is_rest and (has_vp(event) or not event_format.is_elimination):

@@ -301,3 +301,35 @@ def test_the_calculator_says_whether_a_deal_can_be(client: Client) -> None:
     wrong = client.get(reverse("calculator_deal"), {**asked, "points_b": "60"})
     assert (right.status_code, wrong.status_code) == (200, 422)
     assert client.get(reverse("rules")).status_code == 200
+
+
+def test_where_fewer_points_are_better_every_page_says_so() -> None:
+    """R-TIE-05, R-TIE-14, R-TIE-18: the reason compares what was made, and the legend is that of the columns."""
+    event = begun("machiavelli", entries=8, format={"kind": "heats", "rounds": 2})
+    organiser = make.client_of(make.boss_of(event))
+    for table, times in zip(make.tables_of(event), (1, 10), strict=True):
+        made_there = {f"points_{letter}": str(10 * times * place) for place, letter in enumerate("abcd", 1)}
+        sent = {**hidden(organiser, table, url("table_total", table)), **made_there}
+        assert organiser.post(url("table_total", table), sent).status_code == 303
+    standings = words(organiser, reverse("event_standings", args=[event.slug]))
+    assert "Avanti nei punti fatti: 10 contro 100, meno è meglio. Punti fatti di troppo di" in standings
+    assert "per essere pari: 90." in standings
+    assert "V-N-P: vinte, nulle (pari), perse. Vince chi ha meno punti." in standings
+    # Nobody concedes at a table of several.
+    assert "Diff." not in standings + words(organiser, reverse("print_standings", args=[event.slug]))
+    assert "Differenza" not in dict(event_tables.tables(event))["classifica.csv"].decode("utf-8-sig")
+    assert "punti, meno punti fatti, partite vinte" in words(organiser, reverse("event_rules", args=[event.slug]))
+    # Nobody is out in heats, so nobody goes on.
+    screen = words(organiser, reverse("screen", args=[event.slug]))
+    assert screen.count("(vince)") == 2
+    assert "passa il turno" not in screen
+
+
+def test_the_difference_is_explained_as_it_is_counted() -> None:
+    """R-TIE-05"""
+    event = begun("scala40_pairs", format={"kind": "danish", "rounds": 2})
+    organiser, table = make.client_of(make.boss_of(event)), make.tables_of(event)[0]
+    assert total(organiser, table, 180, 90).status_code == 303
+    standings = words(organiser, reverse("event_standings", args=[event.slug]))
+    assert "+90 90" in standings
+    assert "Diff.: punti subiti meno punti fatti. Vince chi ha meno punti." in standings

@@ -119,6 +119,11 @@ class InRounds(ABC):
     def uses_vp(self) -> bool:
         return self.ranking.uses_vp
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What the standings show of each entry after its place and its name, by the names of ``Ranking.columns``."""
+        return self.ranking.columns
+
     def check(self) -> None:
         replace(self)
 
@@ -308,6 +313,12 @@ class HeatsFormat(InRounds):
     @property
     def uses_vp(self) -> bool:
         return False
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Nobody concedes at a table of several, so the difference would only repeat the points (R-TIE-05)."""
+        idle = {"difference"} - {*self.ranking.chain.criteria}
+        return tuple([name for name in self.ranking.columns if name not in idle])
 
     def check_entrants(self, count: int) -> None:
         heat_sizes(count, self.options)

@@ -47,6 +47,10 @@ class Ranking:
         """Return whether a game has what the chain compares, and has it the right way round (R-RNK-02)."""
         return (uses_vp or not self.uses_vp) and not (low_wins and "conceded" in self.chain.criteria)
 
+    def of_game(self, *, low_wins: bool) -> "Ranking":
+        """Return the ranking as a game has it: where fewer of its points are better, fewer of them go first."""
+        return replace(self, chain=self.chain.of_low_scores) if low_wins else self
+
     @property
     def columns(self) -> tuple[str, ...]:
         """What the standings show of each entry after its place and its name; ``record`` is won, drawn, lost."""

@@ -83,8 +83,7 @@ def standing(
     Groups may differ in size, so their entries are compared by what they have for each match. Where groups come
     ``in_turn``, all of the first one are before all of the second.
     """
-    if low_wins:
-        ranking = replace(ranking, chain=ranking.chain.of_low_scores)
+    ranking = ranking.of_game(low_wins=low_wins)
     lots = {entrant.key: lot for lot, entrant in enumerate(facts.entrants, 1)}
     sums = tallies(facts, ranking.points, deductions=deductions, lots=lots, low_wins=low_wins)
     decided = facts.decided_now

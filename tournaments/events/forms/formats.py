@@ -442,7 +442,8 @@ class FormatForm(FormatFields):
         if self.is_unlisted:
             self._offer_kept("kind", kept["kind"], format_words.heading(format_of(kept)))
         if self.initial.get("ranking") == "":
-            self._offer_kept("ranking", "", order(ranking_from_json(stages_in(kept)[0]["ranking"])))
+            ranked = ranking_from_json(stages_in(kept)[0]["ranking"]).of_game(low_wins=game.low_wins(rules))
+            self._offer_kept("ranking", "", order(ranked))
         clubs = self.initial.get("clubs") or ""
         if clubs not in CLUBS:
             self._offer_kept("clubs", clubs, clubs)

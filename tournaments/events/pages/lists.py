@@ -30,6 +30,7 @@ from tournaments.standings.reads.standings import stage_standings, standings, st
 from tournaments.standings.reads.trees import level_lines
 from tournaments.standings.words.prizes import prize_rows
 from tournaments.standings.words.rows import column_name, entry_rows, grouped_rows, spare_columns, standing_columns
+from tournaments.standings.words.stage_columns import columns_legend
 from tournaments.standings.words.stage_tables import StandingsTable, provisional, stage_tables
 from tournaments.standings.words.stages import stage_over, standings_stages
 from tournaments.tables.reads.cards import Side, round_tables
@@ -133,7 +134,7 @@ def _standings(event: Tournament, page: int, number: int) -> str:
         "columns": columns,
         "kind": f"standings--stage {spare_columns(shown)}" if stage else spare_columns(shown),
         "has_vp": "VP" in columns,
-        "has_record": stage is not None and not stage.uses_vp,
+        "legend": columns_legend(shown, stage),
         "has_fates": any(row.outlook and row.outlook.fate in (THROUGH, OUT) for row in found.rows),
         "penalties": [f"{ruling.entry}: {penalty_words.public(ruling)}" for ruling in rulings],
         "caption": caption,

@@ -164,7 +164,7 @@ def _when_nobody_is_called(sight: Sight, found: Screen) -> dict[str, Any]:
                 shown = sorted(card.sides, key=lambda side: side.place or 0)
                 pair = [side.points for side in shown if side.points is not None]
                 points[card.section] = score(pair) if is_duel else ""
-        columns = stage.ranking.columns if stage else ()
+        columns = stage.columns if stage else ()
         winners = [
             {
                 "label": labels[row.place],
@@ -275,7 +275,7 @@ def _row(sight: Sight, row: StandingRow) -> dict[str, Any]:
     elif stage is None or row.stage is None:
         earned = round_name(row.round, sight.rounds)
     else:
-        earned = total(row.stage.tally, stage.ranking.columns)
+        earned = total(row.stage.tally, stage.columns)
     return {
         "place": ((row.is_certain or row.stage) and row.place) or "·",
         "name": row.name,

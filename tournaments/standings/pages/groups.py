@@ -76,7 +76,7 @@ def groups_main(event: Tournament, progress: EventProgress, page: int, number: i
                 "rows": sight.rows(group),
                 "has_rests": any(card.status == Table.Status.BYE for card in group.cards),
                 "has_extra": any(card.group == NO_GROUP for card in group.cards),
-                "reasons": reasons(stage, group.rows),
+                "reasons": reasons(event, stage, group.rows),
             }
             for group in found.groups
         ],
@@ -92,7 +92,7 @@ class _Sight:
     """The common data of all tables on the page."""
 
     def __init__(self, event: Tournament, rounds: int, stage: InRounds) -> None:
-        self.rounds, self.columns, self.uses_vp = rounds, stage.ranking.columns, stage.uses_vp
+        self.rounds, self.columns, self.uses_vp = rounds, stage.columns, stage.uses_vp
         self.address = reverse("match", args=(event.slug, 0)).replace("/0/", "/{}/")
 
     def rows(self, group: Group) -> list[CrossRow]:

@@ -47,7 +47,7 @@ def columns_of(event: Tournament, rounds: int | None = None) -> list[StandingCol
     """
     stage = format_now(event)
     if isinstance(stage, InRounds):
-        return [of_stage(name) for name in stage.ranking.columns]
+        return [of_stage(name) for name in stage.columns]
     reached = _Reached(rounds_in(event) if rounds is None else rounds)
     if event.vp_scale is not None:
         return [
@@ -104,7 +104,7 @@ def _in_stage(row: StandingRow, name: str) -> object:
 
 def of_stages(stages: Iterable[InRounds]) -> list[StandingColumn]:
     """Return the columns that any of these stages has."""
-    named = {name for stage in stages for name in stage.ranking.columns}
+    named = {name for stage in stages for name in stage.columns}
     # The record has the wins.
     return [of_stage(name) for name in IN_ROUNDS if name in named and not (name == "wins" and "record" in named)]
 

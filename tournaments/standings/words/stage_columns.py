@@ -2,11 +2,15 @@
 
 from typing import Final, cast
 
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.stages.points import Number
 from tournaments.competition.stages.tallies import Tally
 from tournaments.frame.numbers import minus
+from tournaments.games.registry import game
+from tournaments.models import Tournament
 from tournaments.standings.reads.standing_columns import StandingColumn
 from tournaments.standings.reads.standings import StandingRow
 from tournaments.templatetags.evening import with_sign
@@ -22,6 +26,18 @@ def column_text(column: StandingColumn, row: StandingRow) -> str:
         return NOTHING_YET
     write = with_sign if column.name in SIGNED else minus
     return "-".join(value if isinstance(value, str) else write(cast("int", value)) for value in values)
+
+
+def columns_legend(event: Tournament, stage: InRounds | None) -> str:
+    """Return what the columns of a ranking by points are, in one line; nothing where VP are counted."""
+    if stage is None or stage.uses_vp:
+        return ""
+    said = [_("W-D-L: won, drawn, lost.")]
+    is_low = game(event.game).low_wins(event.rules)
+    if "difference" in stage.columns:
+        usual, turned = _("Diff.: points scored less points conceded."), _("Diff.: points conceded less points scored.")
+        said.append(turned if is_low else usual)
+    return " ".join([*said, *([_("The fewest points win.")] if is_low else [])])
 
 
 def total(tally: Tally, columns: tuple[str, ...]) -> str:

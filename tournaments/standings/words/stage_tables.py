@@ -14,6 +14,7 @@ from tournaments.competition.stages.standing import Row as StageRow
 from tournaments.competition.stages.why import deciding_reason, why
 from tournaments.events.reads.events import EventProgress, tables_left
 from tournaments.frame.format_words import group_title
+from tournaments.games.registry import game
 from tournaments.models import Tournament
 from tournaments.standings.reads.standings import StandingRow
 from tournaments.standings.words.rows import standing_rows
@@ -45,7 +46,7 @@ def stage_tables(
         StandingsTable(
             title=group_title(stage, number),
             rows=standing_rows(event, group, 0, 0, links=links),
-            reasons=reasons(stage, group),
+            reasons=reasons(event, stage, group),
         )
         for number, group in found
     ]
@@ -72,9 +73,9 @@ def _group_of(row: StandingRow) -> int:
     return row.stage.group if row.stage else NO_GROUP
 
 
-def reasons(stage: InRounds, rows: Sequence[StandingRow]) -> list[str]:
+def reasons(event: Tournament, stage: InRounds, rows: Sequence[StandingRow]) -> list[str]:
     """Return a sentence for each two neighbours of a group who are level on what counts first and have played."""
-    chain = stage.ranking.chain
+    chain = stage.ranking.of_game(low_wins=game(event.game).low_wins(event.rules)).chain
     first = chain.width(chain.criteria[0])
 
     def is_told(one: StageRow, other: StageRow) -> bool:

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.events.words import sentences as words
+from tournaments.frame.reads.formats import format_now
 from tournaments.frame.round_names import is_final
 from tournaments.models import Table, Tournament
 from tournaments.tables.reads.cards import Card
@@ -63,11 +64,14 @@ class Sight:
     rounds: int
     address: str
     level: Mapping[int, Collection[int]] = field(default_factory=dict)
+    leads_on: bool = True
+    """Whether somebody goes on from a table; in rounds a table only has a winner."""
 
     @classmethod
     def of(cls, event: Tournament, rounds: int, level: Mapping[int, Collection[int]] | None = None) -> "Sight":
         # One reverse for all matches of the page: the number is inserted by string formatting.
-        return cls(event, rounds, reverse("match", args=(event.slug, 0)).replace("/0/", "/{}/"), level or {})
+        address = reverse("match", args=(event.slug, 0)).replace("/0/", "/{}/")
+        return cls(event, rounds, address, level or {}, format_now(event).is_elimination)
 
     def match(self, card: Card, *, with_table: bool = True) -> MatchView:
         """Return the match for a bracket or a list; a list that numbers its tables leaves the table out."""
@@ -122,7 +126,7 @@ class Sight:
         level, is_final = self.level.get(card.pk, ()), self._is_final(card)
         certain = card.note.get("states", ()) if card.status == Table.Status.PLAYING else ()
         said = {
-            "through": _("goes on"),
+            "through": _("goes on") if self.leads_on and not card.may_draw else _("winner"),
             "level": _("level"),
             "won": _("winner"),
             "left": _("has left the table"),
