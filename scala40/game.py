@@ -19,6 +19,7 @@ from scala40 import (
     sheet_fields,
     sheet_form,
     sheet_score,
+    text,
     totals_checks,
     turn,
 )
@@ -265,6 +266,22 @@ class Scala40:
         tiebreak: int,
     ) -> Json:
         raise RefusedError("no_forfeits", field="cause")
+
+    # Texts that people read and write.
+
+    def write_deal(self, state: Json) -> str:
+        return text.write(codec.to_json(_position_of(state)))
+
+    def read_deal(self, written: str) -> Json:
+        with _refusing():
+            return codec.to_json(codec.from_json(text.read(written)))
+
+    def write_position(self, view: Json) -> str:
+        return text.position(view)
+
+    def typed_action(self, typed: str) -> str:
+        with _refusing():
+            return moves.typed_move(typed)
 
 
 def _finished_state(state: Json) -> State:

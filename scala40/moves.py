@@ -1,6 +1,7 @@
 """The notation of a move: ``draw``, ``take``, ``lay 8c*=9cTc``, ``off 4h>m2``, ``swap 9c>m1``, ``drop Ks``."""
 
 import re
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, NoReturn
 
 from scala40.cards import CARD_OF_NAME, JOKER, NAMES, Card
@@ -33,6 +34,20 @@ _NOTATION: Final = re.compile(
     rf"|swap (?P<swap>{_CARD})>m(?P<swap_at>[1-9]\d?)"
 )
 
+LONGEST: Final = 200
+# What people may type for each word of the notation (R-S40-51): players type the words that they are used to.
+VERBS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("draw", "pesca", "tallone"), "draw"),
+    **dict.fromkeys(("take", "prendi", "raccogli", "pozzo"), "take"),
+    **dict.fromkeys(("lay", "cala", "apri"), "lay"),
+    **dict.fromkeys(("off", "attacca", "lega"), "off"),
+    **dict.fromkeys(("swap", "scambia", "sostituisci"), "swap"),
+    **dict.fromkeys(("drop", "discard", "scarta"), "drop"),
+}
+_TYPED_CARD: Final = re.compile(r"(1[0-3]|[1-9]|[ATJQK])([HDCS])", re.IGNORECASE)
+_TYPED_RANK: Final = {"1": "A", "10": "T", "11": "J", "12": "Q", "13": "K"}
+_TYPED_PLACE: Final = re.compile(r"[>M]*(\d{1,2})$", re.IGNORECASE)
+
 
 def read_move(text: str) -> Move:
     """Return the move of a notation, wherever it is played; the cards of a combination in any order.
@@ -53,6 +68,31 @@ def read_move(text: str) -> Move:
         return Move("swap", CARD_OF_NAME[parts["swap"]], at=int(parts["swap_at"]) - 1)
     stands = CARD_OF_NAME[parts["off"]]
     return Move("off", JOKER if parts["joker"] else stands, at=int(parts["off_at"]) - 1, stands=stands)
+
+
+def typed_move(text: str) -> str:
+    """Return the notation of a typed move (R-S40-51).
+
+    Words of both languages, in any case and with spaces; ace, ten and figures also by number; ``m`` and ``>`` may be
+    left out. Raises as ``read_move`` does.
+    """
+    if not isinstance(text, str) or len(text) > LONGEST or not text.split():
+        raise MalformedMoveError("malformed_move", typed=brief(text))
+    word, *rest = text.split()
+    verb, about = VERBS.get(word.lower(), ""), "".join(rest).replace(",", "")
+    at = ""
+    if verb in ("off", "swap"):
+        # ``4h>m2``, ``4h m2`` and ``4h 2``: a suit stands between card and place.
+        place = _TYPED_PLACE.search(about)
+        if place is not None:
+            about, at = about[: place.start()], f">m{int(place[1])}"
+    cards = _TYPED_CARD.sub(lambda card: _TYPED_RANK.get(card[1], card[1].upper()) + card[2].lower(), about)
+    written = f"{verb} {cards}{at}".rstrip()
+    try:
+        read_move(written)
+    except MalformedMoveError:
+        raise MalformedMoveError("malformed_move", typed=brief(text)) from None
+    return written
 
 
 def write_move(move: Move) -> str:

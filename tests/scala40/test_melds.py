@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scala40.cards import BIT, JOKER, NAMES, PACK, Card, card, hand_of, members
+from scala40.cards import BIT, JOKER, NAMES, PACK, Card, card, hand_of, members, parse_hand
 from scala40.errors import IllegalMoveError
 from scala40.melds import Meld, catalogue, lay_off, melds_in, swap_joker
 from scala40.moves import read_meld
@@ -178,3 +178,12 @@ def test_naturals_of_a_combination_leave_out_its_joker() -> None:
 
     assert all(set(members(each.naturals)) == naturals(each) for each in catalogue(5))
     assert meld("8c*=9cTc").naturals == BIT[card("8c")] | BIT[card("Tc")]
+
+
+@pytest.mark.parametrize(
+    ("longest", "number"),
+    [pytest.param(5, 163, id="R-S40-08 to five"), pytest.param(13, 583, id="R-S40-08 any length")],
+)
+def test_what_a_whole_suit_and_a_joker_may_lay(longest: int, number: int) -> None:
+    """The longest list of legal plays that a search over hands has found: what a seat is sent is bounded."""
+    assert len(melds_in(parse_hand("Ah 2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh *"), longest)) == number

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scala40.errors import IllegalMoveError, MalformedMoveError
-from scala40.moves import read_move, write_move
+from scala40.moves import LONGEST, read_move, typed_move, write_move
 
 MOVES = [
     "draw",
@@ -69,3 +69,40 @@ def test_any_text_is_a_move_or_refused(text: str) -> None:
     except (MalformedMoveError, IllegalMoveError):
         return
     assert read_move(write_move(move)) == move
+
+
+@pytest.mark.parametrize(
+    ("typed", "notation"),
+    [
+        ("pesca", "draw"),
+        (" Draw ", "draw"),
+        ("PRENDI", "take"),
+        ("pozzo", "take"),
+        ("cala 8c *=9c 10c", "lay 8c*=9cTc"),
+        ("lay 11h, 12h, 13h", "lay JhQhKh"),
+        ("LAY AH2H3H", "lay Ah2h3h"),
+        ("attacca 4h m2", "off 4h>m2"),
+        ("off 4h > 12", "off 4h>m12"),
+        ("attacca *=8h 3", "off *=8h>m3"),
+        ("scambia 9c>m1", "swap 9c>m1"),
+        ("scarta 1s", "drop As"),
+        ("scarta *", "drop *"),
+        ("discard 10d", "drop Td"),
+    ],
+)
+def test_what_somebody_types_becomes_a_move(typed: str, notation: str) -> None:
+    """R-S40-51"""
+    assert typed_move(typed) == notation
+
+
+@pytest.mark.parametrize("move", MOVES)
+def test_every_move_may_be_typed_in_any_letters(move: str) -> None:
+    """R-S40-51"""
+    assert typed_move(move) == typed_move(f"  {move.upper()} ") == move
+
+
+@pytest.mark.parametrize("typed", ["", " ", None, 7, "scala", "scarta", "cala 8c", "attacca 4h", "x" * LONGEST + "x"])
+def test_what_somebody_types_may_be_no_move(typed: object) -> None:
+    """R-S40-51"""
+    with pytest.raises(MalformedMoveError if typed != "cala 8c" else IllegalMoveError):
+        typed_move(typed)  # type: ignore[arg-type]

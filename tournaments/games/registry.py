@@ -64,8 +64,8 @@ def game_for_practice(key: str) -> PractisedGame:
 
 
 def practice_keys() -> tuple[str, ...]:
-    """Return the games that can be practised."""
-    return tuple(key for key in _names if isinstance(game(key), PractisedGame))
+    """Return the games that can be practised, at a table that has a page."""
+    return tuple(key for key in _names if isinstance(game(key), PractisedGame) and isinstance(game(key), TabledGame))
 
 
 def game_with_table(key: str) -> TabledGame:

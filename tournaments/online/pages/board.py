@@ -17,12 +17,20 @@ from tournaments.frame.round_names import round_of
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Match
-from tournaments.online.pages.texts import Deck, Speech
+from tournaments.online.pages.texts import BACK, Deck, Speech
 from tournaments.online.reads import lobby
 from tournaments.online.reads.lobby import LobbyPlayer, Where
 
 # Positions of the others, by their number, counted from the reader to the right, in the order of play.
-SIDES = {2: ("me", "across"), 3: ("me", "right", "left"), 4: ("me", "right", "across", "left")}
+SIDES = {
+    2: ("me", "across"),
+    3: ("me", "right", "left"),
+    4: ("me", "right", "across", "left"),
+    5: ("me", "right", "right-far", "left-far", "left"),
+    6: ("me", "right", "right-far", "across", "left-far", "left"),
+}
+# From the left across to the right, as the page has them; the reader's own is last.
+ORDER = ("left", "left-far", "across", "right-far", "right", "me")
 LITTLE_MS = 7_000
 MOST_SECONDS = 99
 
@@ -82,8 +90,7 @@ def faces(match: Match, view: Json, players: Sequence[LobbyPlayer | None]) -> li
             is_little=move is not None and move <= LITTLE_MS,
         )
         found.append(face)
-    order = ("left", "across", "right", "me")
-    return sorted(found, key=lambda face: order.index(face.side))
+    return sorted(found, key=lambda face: ORDER.index(face.side))
 
 
 def names(match: Match) -> list[str]:
@@ -336,12 +343,14 @@ def length(match: Match) -> str:
 
 
 def plays(view: Json, deck: Deck, speech: Speech) -> list[dict[str, str]]:
-    """Return the legal plays, each with the words of its button and the cards in it."""
+    """Return the legal plays, each with the words of its button and the first card of it, or the back of one."""
     actions = (view["cards"] or {}).get("actions", ())
     game = registry.game_with_table(speech.game)
-    return [
-        {"text": each, "words": speech.action(each), "card": game.action_words(each)[2]["card"][0]} for each in actions
-    ]
+    found = []
+    for each in actions:
+        named = [card for cards in game.action_words(each)[2].values() for card in cards]
+        found.append({"text": each, "words": speech.action(each), "card": named[0] if named else BACK})
+    return found
 
 
 def recent(view: Json, speech: Speech) -> list[str]:

@@ -3,9 +3,11 @@
 import json
 import random
 import zlib
+from itertools import islice
 
 import pytest
 
+from tests.searching import in_short
 from tests.tournaments.live.matches.served import merged
 from tests.tournaments.services.play import table as at
 from tournaments.config.connections import SHORT
@@ -16,11 +18,15 @@ pytestmark = pytest.mark.django_db
 
 MOST = 1024
 CASES = [
-    ("online_002", (0, 1)),
-    ("several_004", (0, 1, 2)),
-    ("online_002", (0, 1, 0, 1)),
-    ("scopone_scientifico", (0, 1, 0, 1)),
+    ("scopa", "online_002", (0, 1)),
+    ("scopa", "several_004", (0, 1, 2)),
+    ("scopa", "online_002", (0, 1, 0, 1)),
+    ("scopa", "scopone_scientifico", (0, 1, 0, 1)),
+    ("scala40", "torneo_003", (0, 1)),
+    pytest.param("scala40", "torneo_003", (0, 1, 2, 3, 4, 5), marks=pytest.mark.full),
 ]
+# A match of Scala 40 at random has thousands of plays; after so many every kind of them was seen.
+MOST_PLAYS = in_short(300, 3_000)
 
 
 def on_the_wire(text: str) -> int:
@@ -32,15 +38,15 @@ def on_the_wire(text: str) -> int:
     return len(packer.compress(said) + packer.flush(zlib.Z_SYNC_FLUSH)) - 4
 
 
-@pytest.mark.parametrize(("preset", "seats"), CASES)
+@pytest.mark.parametrize(("game", "preset", "seats"), CASES)
 def test_a_play_costs_each_viewer_less_than_a_kilobyte_and_news_add_up_to_the_view(
-    preset: str, seats: tuple[int, ...]
+    game: str, preset: str, seats: tuple[int, ...]
 ) -> None:
-    match = at.practice("scopa", preset, seats, move_ms=30_000, bank_ms=600_000)
+    match = at.practice(game, preset, seats, move_ms=30_000, bank_ms=600_000)
     viewers = [None, *range(len(seats))]
     before = live_matches.match_views(match.pk, viewers, 0, at.NOW)
     kept, most = dict(before.views), 0
-    for _live in at.steps(match, random.Random(str(seats))):
+    for _live in islice(at.steps(match, random.Random(str(seats))), MOST_PLAYS):
         now = live_matches.match_views(match.pk, viewers, before.sequence, at.NOW)
         for viewer in viewers:
             text = frames.news(before.views[viewer], now.views[viewer], now.events[viewer])
@@ -48,5 +54,5 @@ def test_a_play_costs_each_viewer_less_than_a_kilobyte_and_news_add_up_to_the_vi
             kept[viewer] = merged(kept[viewer], json.loads(text))
             assert kept[viewer] == json.loads(json.dumps(now.views[viewer]))
         before = now
-    print(f"{len(seats)} seats: {most} bytes at most")  # noqa: T201 - the figure is what it is about
+    print(f"{game}, {len(seats)} seats: {most} bytes at most")  # noqa: T201 - the figure is what it is about
     assert most <= MOST
