@@ -37,6 +37,17 @@ class TriedForm(forms.Form):
         self.held = refusal
         return forms.ValidationError(phrases.sentence(refusal))
 
+    def own_password(self, user: User, field: str) -> str:
+        """Return the password typed in a field; refused where it is not that of the account."""
+        password = str(self.cleaned_data[field])
+        try:
+            is_right = get_adapter().reauthenticate(user, password)
+        except RefusedError as refusal:
+            raise self.hold(refusal) from refusal
+        if not is_right:
+            raise forms.ValidationError(_("This is not your password. Check the capital letters."))
+        return password
+
     def may_try(self, *limits: rate_limits.Limit) -> bool:
         """Count a try; False, with the sentence on the form, where it is one too many."""
         try:
@@ -111,14 +122,7 @@ class PasswordAgainForm(TriedForm):
         super().__init__(*args, **kwargs)
 
     def clean_password(self) -> str:
-        password = str(self.cleaned_data["password"])
-        try:
-            is_right = get_adapter().reauthenticate(self.user, password)
-        except RefusedError as refusal:
-            raise self.hold(refusal) from refusal
-        if not is_right:
-            raise forms.ValidationError(_("This is not your password. Check the capital letters."))
-        return password
+        return self.own_password(self.user, "password")
 
 
 class SendCodeForm(TriedForm):
@@ -198,11 +202,4 @@ class ChangePasswordForm(NewPasswordForm):
     field_order = ["old_password", "new_password1", "new_password2"]
 
     def clean_old_password(self) -> str:
-        password = str(self.cleaned_data["old_password"])
-        try:
-            is_right = get_adapter().reauthenticate(self.user, password)
-        except RefusedError as refusal:
-            raise self.hold(refusal) from refusal
-        if not is_right:
-            raise forms.ValidationError(_("This is not your password. Check the capital letters."))
-        return password
+        return self.own_password(self.user, "old_password")
