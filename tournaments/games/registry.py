@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import Any, cast
 
-from tournaments.games.contract import PicturedGame, PlayableGame, PractisedGame, ScoredGame, TabledGame
+from tournaments.games.contract import Json, PicturedGame, PlayableGame, PractisedGame, ScoredGame, TabledGame
 
 _names: tuple[str, ...] = ()
 _loaded: dict[str, ScoredGame] = {}
@@ -36,6 +36,11 @@ def game(key: str) -> ScoredGame:
             raise KeyError(key)
         _loaded[key] = import_module(f"{key}.game").GAME
     return _loaded[key]
+
+
+def with_newest_rules(key: str, rules: Json) -> Json:
+    """Return rules of an older version as rules of the game's newest one; as they are where the game is not here."""
+    return game(key).upgrade_rules(rules) if key in _names else rules
 
 
 def _of_kind(key: str, kind: Any) -> Any:

@@ -118,8 +118,8 @@ class Tournament(models.Model):
     def as_read(self) -> None:
         """Return rules of an older version of the event's game as rules of the current version (ADR 0018)."""
         # A game that is not here, as after a change from outside, is for the event's own pages to say.
-        if "rules" in self.__dict__ and registry.is_known(self.game):
-            self.rules = registry.game(self.game).upgrade_rules(self.rules)
+        if "rules" in self.__dict__:
+            self.rules = registry.with_newest_rules(self.game, self.rules)
 
     @property
     def is_public(self) -> bool:

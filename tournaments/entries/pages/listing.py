@@ -39,7 +39,7 @@ from tournaments.frame.pages.steps import officials, officials_only, organiser_o
 from tournaments.frame.pages.steps import say_refused as refused_above
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right, door
-from tournaments.frame.serving.bodies import limit_of, reads_upload, refused_status
+from tournaments.frame.serving.bodies import reads_upload, refused_status
 from tournaments.jobs import operations as of_jobs
 from tournaments.jobs.reads import ahead_of, list_of, open_list_of
 from tournaments.jobs.writes import jobs, workbooks
@@ -86,7 +86,7 @@ OF_PARTNERS = {1: (), 2: PARTNER_COLUMNS, 3: THREE_COLUMNS}
 @require_http_methods(["GET", "HEAD", "POST"])
 def organise_import(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer a body that is too big with a sentence; pass everything else to the guarded view."""
-    status = refused_status(request, limit_of(organise_import))
+    status = refused_status(request, organise_import)
     if status == 413:
         event, _actor = organiser_of(request, slug)
         form = ListForm({})

@@ -226,7 +226,7 @@ class Endpoint(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Refuse a call that its door, its size, its headers or its parameters forbid, before its method runs."""
-        status = refused_status(request._request, self.body_limit)
+        status = refused_status(request._request, self)
         if status:
             raise UnreadError(status)
         # It is asked for twice: for its fields, and as it was sent.
@@ -236,10 +236,11 @@ class Endpoint(APIView):
             raise MissingError
         if request.method == "OPTIONS":
             return
-        if self.right in OF_ACCOUNTS:
+        right, limits = self.right, self.visitor.limits
+        if right in OF_ACCOUNTS:
             self.require_account()
         # A token without the scope is told so wherever it asks, and learns of nothing whether it is there.
-        if self.visitor.limits is not None and self.right not in self.visitor.limits:
+        if limits is not None and right not in limits:
             raise ForbiddenError
         long = [each for each in BOUNDED if len(request.headers.get(each, "")) > LONGEST]
         if long:

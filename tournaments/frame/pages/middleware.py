@@ -59,7 +59,7 @@ from tournaments.frame.pages.context import text_size
 from tournaments.frame.policies import PAGE_READS, PAGE_WRITES, Door, door_of
 from tournaments.frame.reads.pass_refusal import why_shut
 from tournaments.frame.reads.versions import version_of
-from tournaments.frame.serving.bodies import AGAIN_SECONDS, limit_of, refused_sentence, refused_status
+from tournaments.frame.serving.bodies import AGAIN_SECONDS, refused_sentence, refused_status
 from tournaments.frame.serving.kept import KEPT_SECONDS
 from tournaments.frame.serving.outages import AGAIN_SECONDS as OUTAGE_SECONDS
 from tournaments.frame.serving.outages import is_outage
@@ -175,7 +175,7 @@ class BodyMiddleware(MiddlewareMixin):
     ) -> HttpResponse | None:
         if getattr(view, "says_so_itself", False):
             return None
-        status = refused_status(request, limit_of(view))
+        status = refused_status(request, view)
         if status:
             return body_refused(request, status)
         return render(request, "400.html", status=400) if _holds_nul(request.GET) else None

@@ -47,13 +47,13 @@ def limit_at(path: str) -> int:
         return USUAL
 
 
-def refused_status(request: HttpRequest, most: int) -> int:
-    """Return the status for a body that was refused or is larger than ``most``; 0 for one that may be read."""
+def refused_status(request: HttpRequest, view: object) -> int:
+    """Return the status for a body that was refused, or is larger than the view reads; 0 for one that may be read."""
     found = int(request.META.get(REFUSED, 0))
     if found:
         return found
     stated = request.META.get("CONTENT_LENGTH") or "0"
-    return 413 if not stated.isdigit() or int(stated) > most else 0
+    return 413 if not stated.isdigit() or int(stated) > limit_of(view) else 0
 
 
 def refused_sentence(status: int) -> str:
