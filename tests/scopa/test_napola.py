@@ -31,7 +31,8 @@ from scopa.sheet_score import counts_sheet, score
 from scopa.snapshot import ForfeitSnapshot, certain_napola
 from scopa.view import view
 from tests.coded import coded
-from tests.scopa.pages import Form, page
+from tests.posting import Form
+from tests.scopa.pages import page
 from tests.scopa.tables import cards, dealt
 
 TEN = replace(VALLIADI_2022, napola="to_ten")

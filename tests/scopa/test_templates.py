@@ -11,7 +11,8 @@ from scopa.forfeit_form import read as read_forfeit
 from scopa.presets import CLASSICA_001, ONLINE_002
 from scopa.rules import Rules, to_json
 from scopa.sheet_form import read, write
-from tests.scopa.pages import NAMES, Form, page
+from tests.posting import Form
+from tests.scopa.pages import NAMES, page
 
 
 def sheet(**context: Any) -> Form:
