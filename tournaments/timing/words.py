@@ -17,7 +17,7 @@ from tournaments.competition.timing import MINUTE, Clock
 from tournaments.deadlines.writes import is_missing
 from tournaments.discipline.reads import late_from
 from tournaments.events.words.kinds import stage_of
-from tournaments.events.words.sentences import phrase
+from tournaments.events.words.sentences import phrases_of
 from tournaments.frame import penalty_words
 from tournaments.frame.policies import Actor
 from tournaments.frame.reads.formats import format_now
@@ -69,11 +69,8 @@ def words_of(event: Tournament, circumstances: Circumstances) -> TimeWords:
 
 def words_of_rule(event: Tournament, rule: TimeRule) -> TimeWords:
     """Return the words of a rule that is already known."""
-    told = [
-        " ".join(phrase(event.game, f"time.{code}") for code in codes)
-        for codes in (rule.at_zero, rule.over, rule.own_clock)
-    ]
-    return TimeWords(rule, *told)
+    told = [[f"time.{code}" for code in codes] for codes in (rule.at_zero, rule.over, rule.own_clock)]
+    return TimeWords(rule, *[phrases_of(event.game, codes) for codes in told])
 
 
 def words_of_round(event: Tournament, number: int, rounds: int) -> TimeWords:

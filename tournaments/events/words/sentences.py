@@ -1,6 +1,6 @@
 """Words for events, rounds, tables and lines that the pages of all rooms share: names, labels, short sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -50,6 +50,12 @@ def phrase(game: str, code: str, params: dict[str, Json] | None = None) -> str:
     """Return a phrase of the game in the reader's language; the code itself when the game has none."""
     found = registry.game(game).phrases.get(code)
     return _(found) % (params or {}) if found else code
+
+
+def phrases_of(game: str, codes: Iterable[str]) -> str:
+    """Return several phrases of the game, one after the other."""
+    known = registry.game(game).phrases
+    return " ".join([_(known[code]) % {} if code in known else code for code in codes])
 
 
 def entries_word(size: int, number: int) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tournaments.competition.discipline import KINDS
+from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.match.outcomes import Outcome
 from tournaments.discipline.words import PILLS, history_of
 from tournaments.events.words import sentences as words
@@ -46,38 +47,23 @@ def record(sheet: Sheet) -> dict[str, Any]:
 
 def results(sheet: Sheet) -> list[dict[str, Any]]:
     """Return the confirmed result, line by line; ordered by place where more than two sat."""
-    rows = [
-        {
-            "letter": wording.letter(line.index),
-            "name": wording.name(line),
-            "points": line.points,
-            "place": line.place,
-            "vp": line.vp,
-            "mp": line.mp,
-        }
-        for line in sheet.lines
-    ]
-    return _in_order(sheet, rows)
+    return _in_order(sheet, [(line.points, line.place, line.vp, line.mp) for line in sheet.lines])
 
 
 def outcome_rows(sheet: Sheet, outcome: Outcome) -> list[dict[str, Any]]:
     """Return points, place, VP and MP of each line as an outcome gives them."""
-    rows = [
-        {
-            "letter": wording.letter(line.index),
-            "name": wording.name(line),
-            "points": outcome.points[line.index],
-            "place": outcome.places[line.index],
-            "vp": outcome.vp[line.index],
-            "mp": outcome.mp[line.index],
-        }
-        for line in sheet.lines
+    return _in_order(sheet, list(zip(outcome.points, outcome.places, outcome.vp, outcome.mp, strict=True)))
+
+
+def _in_order(sheet: Sheet, values: Sequence[tuple[int | None, ...]]) -> list[dict[str, Any]]:
+    """Return a row for each line with its points, place, VP and MP; ordered by place where more than two sat.
+
+    The rows that win or advance are marked, none in a draw.
+    """
+    rows: list[dict[str, Any]] = [
+        {"letter": letter, "name": name, "points": points, "place": place, "vp": vp, "mp": mp}
+        for letter, name, (points, place, vp, mp) in zip(LETTERS, sheet.names, values, strict=False)
     ]
-    return _in_order(sheet, rows)
-
-
-def _in_order(sheet: Sheet, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Mark the rows that win or advance, none in a draw; sort them by place where more than two sat."""
     through = sheet.chairs.through
     ahead = [row for row in rows if row["place"] is not None and row["place"] <= through]
     is_drawn = sheet.chairs.may_draw and len(ahead) > through

@@ -334,14 +334,14 @@ def head(request: HttpRequest, sheet: Sheet, actor: Actor) -> dict[str, Any]:
             back = reverse("match", args=[event.slug, table.number])
         except NoReverseMatch:
             back = reverse("enter_code")
-    face = None
+    where, face = wording.where(sheet), None
     if not table.is_over:
         clock, note = clock_of_table(table, event.round_minutes), ""
         if table.has_own_time:
             extra = extra_time(event, table.round, [table])
             note = own_time_text(table, clock, extra.get(table.number), beside_clock=True)
         rule = words_of_rule(event, sheet.time_rule)
-        face = clock_face(event, clock, wording.where(sheet), rule, now=timezone.now(), note=note)
+        face = clock_face(event, clock, where, rule, now=timezone.now(), note=note)
     lines: list[dict[str, Any]]
     # The points so far; with more than two lines also the state of each. Nobody scores where nobody plays.
     if table.status == Table.Status.BYE:
@@ -356,8 +356,8 @@ def head(request: HttpRequest, sheet: Sheet, actor: Actor) -> dict[str, Any]:
     else:
         points = sheet.outcome.points if sheet.outcome else (0,) * len(sheet.lines)
         lines = [
-            {"letter": wording.letter(line.index), "name": wording.name(line), "points": points[line.index]}
-            for line in sheet.lines
+            {"letter": letter, "name": name, "points": each}
+            for letter, name, each in zip(contents.LETTERS, sheet.names, points, strict=False)
         ]
     return {
         "sheet": sheet,
@@ -366,14 +366,14 @@ def head(request: HttpRequest, sheet: Sheet, actor: Actor) -> dict[str, Any]:
         "mark": mark_of(table, sheet.lines),
         "moving": {
             "table": table.public_number,
-            "names": opponents([wording.name(line) for line in sheet.lines]),
+            "names": opponents(sheet.names),
             "seal": seal_of(visitor(request), actor, table),
         }
         if settings.MAY_MOVE
         else None,
         "left_ms": None if actor.is_official else left_ms(visitor(request), event),
         "back_url": back,
-        "eyebrow": wording.where(sheet),
+        "eyebrow": where,
         "clock": face,
         "lines": lines,
         "many": len(sheet.lines) if sheet.is_of_several else 0,
