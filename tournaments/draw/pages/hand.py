@@ -1,6 +1,6 @@
 """The tables of a round in the director's hand: two are tapped and swapped; a table is kept and the others paired."""
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
@@ -272,8 +272,7 @@ def organise_pair_others(request: HttpRequest, slug: str, number: int) -> HttpRe
     event, actor = organiser_of(request, slug)
     round_in(event, number)
     form = form_of(of_draws.PAIR_OTHERS.takes)(request.POST if request.method == "POST" else None)
-    asked = request.POST if request.method == "POST" else request.GET
-    entry = whole(asked.get("entry"), 0)
+    entry = _entry_of(request)
     seats = [seat for seat in stages.seats_of(event) if seat.round == number]
     at = next((seat.table for seat in seats if seat.entry == entry), None)
     names = stages.labels_of(event)
@@ -295,13 +294,10 @@ def organise_pair_others(request: HttpRequest, slug: str, number: int) -> HttpRe
         ],
         "undo": _("You can still swap places, or take the pairing back."),
         "submit": _("Pair all others anew"),
-        "form": form,
         "back_url": f"{reverse(ADDRESS, args=[slug, number])}?a={entry}",
         "hidden": [{"name": "entry", "value": entry}, {"name": "seen", "value": event.version}],
-        "kind": "",
     }
-    page = partial(show, request, "frame/organiser_confirm.html", event, "organise_rounds", question=question)
-    return take(request, form, do, page, event.game)
+    return _ask(request, event, form, do, question)
 
 
 @page_of(of_draws.SKIP)
@@ -309,8 +305,7 @@ def organise_skip(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask whether an entry is absent for a round, and what it has for it; POST pairs the others."""
     event, actor = organiser_of(request, slug)
     round_in(event, number)
-    asked = request.POST if request.method == "POST" else request.GET
-    entry = whole(asked.get("entry"), 0)
+    entry = _entry_of(request)
     form = form_of(of_draws.SKIP.takes)(request.POST if request.method == "POST" else None, initial={"entry": entry})
     form.fields["entry"].widget = forms.HiddenInput()
     most = most_vp_of_absent(event)
@@ -336,13 +331,23 @@ def organise_skip(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         ],
         "undo": _("Until the round is called they can be taken back into it."),
         "submit": _("Miss this round"),
-        "form": form,
         "back_url": f"{reverse(ADDRESS, args=[slug, number])}?a={entry}",
-        "hidden": [{"name": "seen", "value": event.version}],
-        "kind": "",
     }
-    page = partial(show, request, "frame/organiser_confirm.html", event, "organise_rounds", question=question)
+    return _ask(request, event, form, do, question)
+
+
+def _ask(
+    request: HttpRequest, event: Tournament, form: forms.Form, do: Callable[[], str], question: Mapping[str, Any]
+) -> HttpResponse:
+    """Ask the question before a step in a round, with the version that it was asked at; POST takes the step."""
+    asked = {"form": form, "hidden": [{"name": "seen", "value": event.version}], "kind": "", **question}
+    page = partial(show, request, "frame/organiser_confirm.html", event, "organise_rounds", question=asked)
     return take(request, form, do, page, event.game)
+
+
+def _entry_of(request: HttpRequest) -> int:
+    """Return the entry that the question is about; 0 where none is named."""
+    return whole((request.POST if request.method == "POST" else request.GET).get("entry"), 0)
 
 
 def _version_of(request: HttpRequest) -> dict[str, Any]:
@@ -361,7 +366,7 @@ def organise_end_skip(request: HttpRequest, slug: str, number: int) -> HttpRespo
     """Ask whether somebody is taken back into the round; POST pairs the others anew."""
     event, actor = organiser_of(request, slug)
     round_in(event, number)
-    entry = whole((request.POST if request.method == "POST" else request.GET).get("entry"), 0)
+    entry = _entry_of(request)
     data = request.POST if request.method == "POST" else None
     form = form_of(of_draws.END_SKIP.takes)(data, initial={"entry": entry})
     form.fields["entry"].widget = forms.HiddenInput()
@@ -379,13 +384,9 @@ def organise_end_skip(request: HttpRequest, slug: str, number: int) -> HttpRespo
         ],
         "undo": _("You can still swap places, or take the pairing back."),
         "submit": _("Let them play"),
-        "form": form,
         "back_url": reverse(ADDRESS, args=[slug, number]),
-        "hidden": [{"name": "seen", "value": event.version}],
-        "kind": "",
     }
-    page = partial(show, request, "frame/organiser_confirm.html", event, "organise_rounds", question=question)
-    return take(request, form, do, page, event.game)
+    return _ask(request, event, form, do, question)
 
 
 @page_of(of_draws.FIX_TABLE)
@@ -393,8 +394,7 @@ def organise_fix_table(request: HttpRequest, slug: str, number: int) -> HttpResp
     """Ask at which table somebody always plays who cannot move; POST fixes it."""
     event, actor = organiser_of(request, slug)
     round_in(event, number)
-    asked = request.POST if request.method == "POST" else request.GET
-    entry = whole(asked.get("entry"), 0)
+    entry = _entry_of(request)
     seats = [seat for seat in stages.seats_of(event) if seat.round == number and seat.entry == entry]
     begin = {"entry": entry, "table": next((seat.hall for seat in seats), None)}
     form = form_of(of_draws.FIX_TABLE.takes)(request.POST if request.method == "POST" else None, initial=begin)
@@ -415,13 +415,9 @@ def organise_fix_table(request: HttpRequest, slug: str, number: int) -> HttpResp
         ],
         "undo": _("You can let them play at any table again."),
         "submit": _("Fix the table"),
-        "form": form,
         "back_url": f"{reverse(ADDRESS, args=[slug, number])}?a={entry}",
-        "hidden": [{"name": "seen", "value": event.version}],
-        "kind": "",
     }
-    page = partial(show, request, "frame/organiser_confirm.html", event, "organise_rounds", question=question)
-    return take(request, form, do, page, event.game)
+    return _ask(request, event, form, do, question)
 
 
 @button(of_draws.UNFIX_TABLE, again=_again)
