@@ -143,11 +143,11 @@ class Stage:
 
 
 @contextmanager
-def staged(environment: dict[str, str]) -> Iterator[Stage]:
-    """A stage on the data of a site, which ends with its input."""
+def staged(environment: dict[str, str], program: Path = ROOT) -> Iterator[Stage]:
+    """A stage on the data of a site, which ends with its input; ``program`` has the sources that it runs."""
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.e2e.stage"],
-        cwd=ROOT,
+        cwd=program,
         env=environment,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

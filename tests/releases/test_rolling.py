@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from bench.events import form_of_result
 from bench.servers import Browser
 from tests.e2e.atlas import ORGANISER
 from tests.e2e.serving import Site, answers, prepared_site, serving, site_on, staged, stop
+from tests.faults.serving import SECRET, moulds
 from tests.mould import ROOT
 from tests.needs import needs
 from tests.waiting import until
@@ -51,14 +53,15 @@ def before_the_newest_migration() -> str:
 
 @contextmanager
 def served_by(commit: str, site: Site, folder: Path) -> Iterator[Site]:
-    """The same data, served beside by the program of a commit."""
+    """The same data, served beside by the program of a commit, whose sources are left in ``folder``."""
     folder.mkdir()
     archive = subprocess.run(["git", "archive", commit], cwd=ROOT, stdout=subprocess.PIPE, check=True)
     subprocess.run(["tar", "--extract", "--directory", str(folder)], input=archive.stdout, check=True)
     (folder / "channels").mkdir()
     (folder / "channels/layers.py").write_text(CHANNELS)
     beside = site_on(site.data, "127.0.0.1")
-    environment = {**beside.environment, "PYTHONPATH": str(folder)}
+    environment = {**site.environment, "SITE_URL": beside.url, "PYTHONPATH": str(folder)}
+    beside = replace(beside, environment=environment)
     host, _colon, port = beside.url.removeprefix("http://").rpartition(":")
     command = [sys.executable, "-m", "uvicorn", "tournaments.config.asgi:application", "--host", host, "--port", port]
     said = folder / "said"
@@ -73,19 +76,37 @@ def served_by(commit: str, site: Site, folder: Path) -> Iterator[Site]:
     assert "Traceback" not in said.read_text()
 
 
-@needs("git")
-@pytest.mark.full
-@pytest.mark.parametrize("commit_of", [release, before_the_newest_migration])
-def test_a_match_goes_on_from_one_program_to_the_other(commit_of: Callable[[], str], tmp_path: Path) -> None:
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    """A site on PostgreSQL, prepared and not started: on a file two programs never serve together."""
+    (tmp_path / "mould").mkdir()
+    made, _static = moulds(tmp_path / "mould")
     data = tmp_path / "data"
     data.mkdir()
-    site = prepared_site(data)
+    site, database = prepared_site(data), made.postgresql(data)
+    database.start()
+    try:
+        site.environment.update(database.environment, SECRET_KEY=SECRET, ALLOWED_HOSTS="127.0.0.1", LOG_FORMAT="plain")
+        yield site
+    finally:
+        database.stop()
+        made.close()
+
+
+@needs("git", "setpriv")
+@pytest.mark.full
+@pytest.mark.parametrize("commit_of", [release, before_the_newest_migration])
+def test_a_match_goes_on_from_one_program_to_the_other(
+    commit_of: Callable[[], str], site: Site, tmp_path: Path
+) -> None:
     with (
         serving(site),
         served_by(commit_of(), site, tmp_path / "older") as older,
+        staged(older.environment, tmp_path / "older") as before,
         staged(site.environment) as stage,
     ):
-        event = stage("event", name="Coppa", state="called", pairs=4)
+        # The evening had begun before; the rules of an event that this program makes may be none of the older one's.
+        event = before("event", name="Coppa", state="called", pairs=4)
         slug, number = event["slug"], event["tables"][0]["number"]
         cookies = stage("log_in", email=ORGANISER)
         ports = [int(each.url.rpartition(":")[2]) for each in (older, site)]
