@@ -68,7 +68,7 @@ def _dashboard(request: HttpRequest, event: Tournament, status: int = 200) -> Ht
         "alarms": alarms,
         "alarm_keys": " ".join(key for alarm in alarms for key in alarm.keys),
         "tiles": _tiles(event, now),
-        "copy": shown_copy(event),
+        "copy": shown_copy(request, event),
         "resumed_at": hour_of_resume(event),
         "written": round_links(event, [Counted(n.number, n.played, n.to_play) for n in now.rounds if n.played], rounds),
         "seats_several": seats_several(event),

@@ -24,7 +24,7 @@ from tournaments.frame.access import actor, visitor, with_lines
 from tournaments.frame.networks import LISTENERS
 from tournaments.frame.pages.addresses import command_for_phones, qr, short_address
 from tournaments.frame.pages.steps import officials, organiser_of, say_done, show, to
-from tournaments.frame.policies import Right, may, may_at_the_computer
+from tournaments.frame.policies import Actor, Right, may, may_at_the_computer
 from tournaments.installation import address_before
 from tournaments.log.words.log_sentences import sentence, with_context
 from tournaments.models import Scoresheet, Tournament
@@ -41,14 +41,19 @@ PAGE: Final = "organise_stick"
 A_DAY: Final = 24 * 60 * 60
 
 
-def shown_copy(event: Tournament) -> dict[str, Any]:
-    """Return what the first page shows of the copy, from memory: the words, and whether a stick could be chosen."""
+def shown_copy(request: HttpRequest, event: Tournament) -> dict[str, Any]:
+    """Return what the first page shows of the copy, from memory: the words, and what this organiser can do about it."""
     words = words_of(WATCH.state)
-    return {
-        "slug": event.slug,
-        "words": words,
-        "is_offered": words is None and settings.EMBEDDED and places.stick_folders(),
-    }
+    could_begin = words is None and settings.EMBEDDED and bool(places.stick_folders())
+    # Asked for only where there is something to choose.
+    is_asked = could_begin or (words is not None and words.tone != "green")
+    may_choose = is_asked and _may_choose(request, actor(visitor(request), event))
+    return {"slug": event.slug, "words": words, "may_choose": may_choose, "is_offered": could_begin and may_choose}
+
+
+def _may_choose(request: HttpRequest, who: Actor) -> bool:
+    """Return whether this organiser chooses the stick of all events: at the computer itself, or as a superuser."""
+    return may_at_the_computer(who, Right.KEEP_COPY, is_there=_is_at_the_computer(request))
 
 
 def _evening_here(event: Tournament) -> tuple[home.Home, int, int] | None:
@@ -99,7 +104,7 @@ def organise_resumed(request: HttpRequest, slug: str) -> HttpResponse:
         "wrongs": max(found.wrongs, len(wrong)),
         "middle": [] if newest is None else in_the_middle(newest),
         "others": _others(request, event, found),
-        "copy": shown_copy(event),
+        "copy": shown_copy(request, event),
         "url": short_address(settings.SITE_URL),
         "qr": qr(settings.SITE_URL),
         "only_here": command_for_phones(),
@@ -167,14 +172,14 @@ def _clock_left(event: Tournament) -> dict[str, Any] | None:
 def organise_stick_line(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the line and the alarm alone, for a page that is open."""
     event, _actor = organiser_of(request, slug)
-    return render(request, "replica/parts.html", {"copy": shown_copy(event)})
+    return render(request, "replica/parts.html", {"copy": shown_copy(request, event)})
 
 
 @officials(reads=Right.ORGANISE, writes=Right.ORGANISE)
 def organise_stick(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the copy and the folders that were found; choose one, try again, or keep the evening on this computer."""
     event, who = organiser_of(request, slug)
-    may_choose = may_at_the_computer(who, Right.KEEP_COPY, is_there=_is_at_the_computer(request))
+    may_choose = _may_choose(request, who)
     folders = places.stick_folders() if settings.EMBEDDED and may_choose else []
     if request.method == "POST":
         step = request.POST.get("step")

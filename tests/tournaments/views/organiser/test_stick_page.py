@@ -134,6 +134,25 @@ def test_the_stick_of_all_events_is_chosen_at_the_computer_itself(
     assert asked[may:] == [{"do": "try"}]
 
 
+@pytest.mark.parametrize("is_there", [True, False])
+def test_from_another_device_only_what_works_from_there_is_offered(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, is_there: bool
+) -> None:
+    monkeypatch.setattr(places, "stick_folders", lambda: [Path("/media/club/USB")])
+    desk.client.defaults["REMOTE_ADDR"] = "127.0.0.1" if is_there else "192.168.1.30"
+    assert ("Keep a copy on a stick" in text(desk.get("organise"))) is is_there
+    page = text(desk.get("organise_stick"))
+    assert ("Put a stick in" in page) is is_there
+    assert ("You are looking from another device, and can only read here." in page) is not is_there
+    for state, step in (("out", "Use another one"), ("passed", "Choose which one holds")):
+        monkeypatch.setattr(WATCH, "_report", Report(state=state, passed=NOW, since=NOW - 48, covered=NOW - 49))
+        for shown in (desk.get("organise"), desk.get("organise_stick_line")):
+            assert (step in text(shown), "What can be done" in text(shown)) == (is_there, not is_there)
+    monkeypatch.setattr(WATCH, "_report", Report(**{**RUNNING, "covered": NOW - 34}))
+    assert "Try now" in text(desk.get("organise"))
+    assert "Try now" in text(desk.get("organise_stick"))
+
+
 def test_who_was_passed_takes_nothing_but_the_choice_to_keep_the_evening(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
