@@ -30,6 +30,7 @@ from tests.tournaments.installed import COMMAND, PATIENCE, SETTINGS, answers
 from tests.waiting import until
 from tournaments.installation import DATABASE, address_before
 from tournaments.replica import engine, home, keeper, places, stick
+from tournaments.replica.resuming import resume
 
 # Where the phones find the first computer.
 IN_THE_HALL = "http://192.168.1.23:8000"
@@ -392,6 +393,55 @@ def test_a_copy_on_the_disk_of_the_data_is_called_so(
     kept.order({"do": "try"})
     kept.look()
     assert not kept.report.is_beside
+
+
+def test_two_partitions_of_one_disk_are_one_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    devices, system = tmp_path / "block", tmp_path / "devices"
+    devices.mkdir()
+    for number, where in (
+        ("8:0", "sda"),
+        ("8:1", "sda/sda1"),
+        ("8:2", "sda/sda2"),
+        ("8:17", "sdb/sdb1"),
+        ("253:0", "dm"),
+    ):
+        (system / where).mkdir(parents=True)
+        (devices / number).symlink_to(system / where)
+        if where[-1].isdigit():
+            (system / where / "partition").write_text("1")
+    # An encrypted disk lies on a partition.
+    (system / "dm/slaves").mkdir()
+    (system / "dm/slaves/sda2").symlink_to(system / "sda/sda2")
+    mounted = tmp_path / "mountinfo"
+    mounted.write_text(f"36 1 0:41 / /data rw shared:1 - btrfs {tmp_path}/none rw\n")
+    monkeypatch.setattr(places, "DEVICES", devices)
+    monkeypatch.setattr(places, "MOUNTED", mounted)
+    one, two, other, sealed = (places.disks_of(os.makedev(*numbers)) for numbers in ((8, 1), (8, 2), (8, 17), (253, 0)))
+    assert one == two == sealed == places.disks_of(os.makedev(8, 0)) == {"sda"}
+    assert other == {"sdb"}
+    # A device that Linux does not know is no disk of anybody.
+    assert places.disks_of(os.makedev(0, 41)) == places.disks_of(os.makedev(0, 42)) == frozenset()
+
+
+@pytest.fixture
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file with what the system calls the computer."""
+    name = tmp_path / "machine-id"
+    name.write_text("one\n")
+    monkeypatch.setattr(places, "NAMES", (name,))
+    return name
+
+
+@pytest.mark.parametrize(("name", "is_own"), [("one", True), ("two", False), ("", False)])
+def test_a_computer_knows_its_stick_again_when_its_data_are_gone(
+    machine: Path, kept: keeper.Keeper, usb: Path, tmp_path: Path, name: str, is_own: bool
+) -> None:
+    kept.look()
+    machine.write_text(name)
+    data = tmp_path / "new"
+    data.mkdir()
+    resume(usb, data, data / DATABASE)
+    assert home.read(data).is_own is is_own
 
 
 def test_two_copies_are_kept_and_what_a_pull_left_over_is_removed(usb: Path) -> None:

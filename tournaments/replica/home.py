@@ -22,7 +22,8 @@ class Home:
     computer went on, 0 while none did; ``resumed`` when this one did, from a stick, in ``took`` seconds. Of that moment
     ``sheet`` and ``row`` are the keys of the last sheet and the last row of the log that were known, ``events`` those
     of the evening: the key of each, its entries and its results. ``wrong`` are the first of ``wrongs`` violations that
-    were found, each with its code and values. ``is_own`` says that the stick was this very computer's.
+    were found, each with its code and values. ``is_own`` says that the stick was this very computer's, also
+    where its data are gone.
     """
 
     home: str

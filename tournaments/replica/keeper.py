@@ -77,6 +77,7 @@ class Keeper:
         self._work = data / home.WORK
         # As ``settebello`` says it to the site, in whose environment this process runs.
         self._address = os.environ.get("SITE_URL", "")[: stick.MOST_ADDRESS]
+        self._computer = places.computer()
         self._home = home.read(data)
         # On a full disk there is a page to say so.
         with suppress(OSError):
@@ -179,8 +180,9 @@ class Keeper:
             self._home = home.change(self._data, term=mark.term, passed=0.0, passed_term=0)
         if self._home.passed:
             return
-        if mark.home == self._home.home and mark.address != self._address:
-            place.set_mark(replace(mark, address=self._address))
+        own = replace(mark, address=self._address, computer=self._computer)
+        if mark.home == self._home.home and mark != own:
+            place.set_mark(own)
         here = place.path.stat()
         identity = (here.st_dev, here.st_ino)
         if self._copy is None or identity != self._identity:

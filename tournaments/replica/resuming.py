@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tournaments.installation import command
 from tournaments.language import translate as _
-from tournaments.replica import engine, home, keeper, stick
+from tournaments.replica import engine, home, keeper, places, stick
 
 
 class ResumeError(Exception):
@@ -50,7 +50,9 @@ def resume(folder: Path, data: Path, database: Path) -> Resumed:
             found, passed_over = _newest(place, part)
             # From here on the other computer writes nothing more, if it sees this stick again.
             term = max(mark.term, own.term) + 1
-            place.set_mark(replace(mark, term=term, home=own.home, since=time.time()))
+            here = places.computer()
+            is_own = mark.home == own.home or (bool(here) and mark.computer == here)
+            place.set_mark(replace(mark, term=term, home=own.home, since=time.time(), computer=here))
             aside = _move_aside(data, database)
             part.replace(database)
             _bring_files(place, data, aside)
@@ -62,7 +64,7 @@ def resume(folder: Path, data: Path, database: Path) -> Resumed:
                 folder=str(folder),
                 stick=mark.stick,
                 resumed=time.time(),
-                is_own=mark.home == own.home,
+                is_own=is_own,
             ),
         )
     except stick.NoStickError as error:

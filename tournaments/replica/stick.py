@@ -42,7 +42,8 @@ class NoStickError(OSError):
 class Mark:
     """Which stick it is, whose data it carries, and which computer (``home``) took them over, when, in which term.
 
-    ``address`` is where phones find that computer, empty while it serves nobody.
+    ``address`` is where phones find that computer, empty while it serves nobody. ``computer`` knows it again where its
+    data are gone (``places.computer``); empty where it could not say, and on a stick of an earlier release.
     """
 
     stick: str
@@ -51,6 +52,7 @@ class Mark:
     home: str
     since: float
     address: str = ""
+    computer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +165,7 @@ class Place:
                 str(found["home"]),
                 float(found["since"]),
                 str(found.get("address", ""))[:MOST_ADDRESS],
+                str(found.get("computer", ""))[:MOST_ADDRESS],
             )
         except (KeyError, TypeError, ValueError):
             return None
