@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.db import InterfaceError, OperationalError, connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.waiting import until
@@ -186,6 +187,20 @@ def test_the_loop_ends_in_order_when_it_is_asked_to(tmp_path: Path, command: str
 
     assert (is_running, said, loop.returncode) == (True, last, 0)
     assert f"{failed} failed" in complaints.read_text()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("duty", "statements"), [("deadlines", 2), ("outbox", 1), ("webhooks", 2), ("pushes", 1), ("jobs", 1), ("lists", 1)]
+)
+def test_a_turn_with_nothing_to_do_asks_whether_there_is_anything(duty: str, statements: int) -> None:
+    """Six duties do so up to four times a second all night."""
+    step = next(each.step for each in sweeping.DUTIES if each.name == duty)
+    # The first turn ever writes the first heartbeat, and tidies.
+    step()
+    with CaptureQueriesContext(connection) as asked:
+        assert step() == 0
+    assert len(asked) == statements, [each["sql"] for each in asked]
 
 
 def test_the_duties_are_deadlines_messages_and_long_work() -> None:

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from tournaments.errors import ForbiddenError, RefusedError
 from tournaments.frame.policies import JOBS, Actor, Right, may
+from tournaments.frame.reads import statements
 from tournaments.frame.writes.transaction import record
 from tournaments.games.contract import Json
 from tournaments.jobs.writes import entry_import, event_archive, event_import, papers, results, workbooks
@@ -44,6 +45,7 @@ LIST_KEPT: Final = timedelta(days=1)
 TIDY_EVERY: Final = 3600.0
 Status = Job.Status
 UNDONE: Final = Q(status__in=(Status.WAITING, Status.RUNNING))
+UNFINISHED: Final = "SELECT 1 FROM tournaments_job WHERE status IN ('waiting', 'running') LIMIT 1"
 _tidied = -TIDY_EVERY
 
 
@@ -277,6 +279,8 @@ def work(now: datetime, kinds: Iterable[str] = KINDS) -> int:
     if time.monotonic() - _tidied >= TIDY_EVERY:
         _tidied = time.monotonic()
         remove_old(now)
+    if not statements.rows(UNFINISHED, []):
+        return 0
     waiting = Job.objects.filter(_open(now), kind__in=list(kinds)).order_by("id").values_list("pk", flat=True)
     return sum(run(pk) for pk in list(waiting[:20]))
 

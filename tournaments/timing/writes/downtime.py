@@ -1,6 +1,7 @@
 """Downtime is given back: after a gap in service the running clocks move by the gap, once, and it is logged."""
 
 from datetime import datetime, timedelta
+from typing import Final
 
 from django.db.models import F
 from django.utils import timezone
@@ -8,6 +9,7 @@ from django.utils import timezone
 from tournaments.competition.timing import TOLERATED_IN_PLAY, clock_shift
 from tournaments.events.reads.online import PAUSE
 from tournaments.frame.policies import SYSTEM
+from tournaments.frame.reads import statements
 from tournaments.frame.reads.statements import Part, Statement
 from tournaments.frame.writes.transaction import alone, lock_tournament, record
 from tournaments.live_log.writes.log import give_back
@@ -24,6 +26,10 @@ GIVEN = "given"
 # How often the heartbeat is written: while something is pending, and otherwise.
 BUSY, IDLE = timedelta(milliseconds=500), timedelta(seconds=2)
 OVER = (Table.Status.DONE, Table.Status.BYE)
+PENDING: Final = """
+SELECT 1 FROM tournaments_deadline WHERE fired_at IS NULL AND due_at IS NOT NULL
+UNION ALL SELECT 1 FROM tournaments_matchdeadline LIMIT 1
+"""
 BEGUN = {"clock_started_at__isnull": False, "time_called_at__isnull": True}
 RUNNING = {**BEGUN, "clock_paused_at__isnull": True}
 
@@ -51,8 +57,7 @@ def close_gap(now: datetime | None = None, *, busy: bool = False) -> int:
         # The heartbeat is written seldom enough to spare the disk of an idle laptop.
         age = at - pulse.at
         if BUSY <= age < IDLE and not busy:
-            pending = Deadline.objects.filter(fired_at__isnull=True, due_at__isnull=False)
-            busy = pending.exists() or MatchDeadline.objects.exists()
+            busy = bool(statements.rows(PENDING, []))
         if age >= IDLE or (age >= BUSY and busy):
             Pulse.objects.filter(pk=pulse.pk, at=pulse.at).update(at=at)
         return 0

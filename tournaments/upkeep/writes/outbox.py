@@ -4,8 +4,12 @@ import logging
 import time
 from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import connection
 
 from tournaments.frame.policies import SYSTEM
+from tournaments.frame.reads import statements
 from tournaments.frame.writes.transaction import alone, record, writing
 from tournaments.games.contract import Json
 from tournaments.models import Entry, OutboxMessage
@@ -15,6 +19,10 @@ from tournaments.upkeep.writes.channels import CHANNELS
 LEASE = timedelta(minutes=1)
 
 BATCH = 50
+WAITING: Final = """
+SELECT 1 FROM tournaments_outboxmessage
+WHERE done_at IS NULL AND run_at <= %s AND attempts < %s AND channel = %s LIMIT 1
+"""
 # Seconds after which no further alert is started: push services are many, and each may be slow. Mail has one server,
 # and its queue gets no faster by stopping.
 TURN = 60.0
@@ -27,6 +35,9 @@ def drain(now: datetime, channel: str = OutboxMessage.Channel.MAIL) -> int:
     Each is claimed when its turn comes: with claims made at once, a slow mail server would let the last ones expire,
     and another process would send them too.
     """
+    moment = connection.ops.adapt_datetimefield_value(now)
+    if not statements.rows(WAITING, [moment, OutboxMessage.MOST_ATTEMPTS, channel]):
+        return 0
     due = OutboxMessage.objects.filter(done_at__isnull=True, run_at__lte=now, attempts__lt=OutboxMessage.MOST_ATTEMPTS)
     due = due.filter(channel=channel)
     begun, sent = time.monotonic(), 0

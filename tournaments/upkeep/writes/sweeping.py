@@ -7,12 +7,14 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Final
 
 from django.db import Error, InterfaceError, OperationalError, close_old_connections, connection
 from django.utils import timezone
 
 from tournaments.accounts.writes import sessions
 from tournaments.deadlines import writes as deadlines
+from tournaments.frame.reads import statements
 from tournaments.frame.writes import idempotency, pulses, rate_limits
 from tournaments.jobs.writes import jobs
 from tournaments.models import OutboxMessage
@@ -29,6 +31,11 @@ logger = logging.getLogger(__name__)
 PATIENCE = 30.0
 # When each failed deadline is retried, by name; in this process only.
 FAILED: dict[str, float] = {}
+# What is asked four times a second, also in a hall that sleeps.
+DUE: Final = """
+SELECT 1 FROM tournaments_deadline WHERE fired_at IS NULL AND due_at <= %s
+UNION ALL SELECT 1 FROM tournaments_matchdeadline WHERE due_at <= %s LIMIT 1
+"""
 
 
 def sweep() -> int:
@@ -44,6 +51,8 @@ def fire_due() -> int:
     """
     now = timezone.now()
     downtime.close_gap()
+    if not statements.rows(DUE, [connection.ops.adapt_datetimefield_value(now)] * 2):
+        return 0
     of_events = [(f"deadline {pk}", partial(firing.fire_deadline, deadline_id=pk)) for pk in deadlines.due(now)]
     of_matches = [(f"match deadline {pk}", partial(matches.fire, deadline_id=pk)) for pk in matches.due(now)]
     done = 0

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import F, OuterRef, Q, Subquery
 from django.utils import timezone
 
+from tournaments.frame.reads import statements
 from tournaments.frame.writes.seals import FINISHED, SEALED
 from tournaments.frame.writes.transaction import alone
 from tournaments.games.contract import Json
@@ -38,6 +39,7 @@ def subject_of(verb: str) -> str:
     return next(subject for subject, beginnings in BEGINNINGS.items() if verb.startswith(beginnings))
 
 
+HOOKS: Final = "SELECT 1 FROM tournaments_webhook WHERE is_active LIMIT 1"
 BATCH: Final = 500
 KEPT: Final = timedelta(days=30)
 # Deliveries deleted at a time: nobody else waits for long.
@@ -48,9 +50,9 @@ ABOUT: Final = re.compile(r"[TR][0-9]+")
 
 def tell() -> int:
     """Create the deliveries of new rows in the log; return how many."""
-    hooks = Webhook.objects.filter(is_active=True)
-    if not hooks.exists():
+    if not statements.rows(HOOKS, []):
         return 0
+    hooks = Webhook.objects.filter(is_active=True)
     length = AuditChain.objects.filter(event=OuterRef("pk")).values("length")
     told = Tournament.objects.filter(
         Q(pk__in=hooks.filter(tournament__isnull=False).values("tournament"))
