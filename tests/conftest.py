@@ -128,6 +128,7 @@ ENGINE = (
             "the_log_of_an_event_that_is_gone",
         )
     ),
+    "tests/tournaments/test_packing.py::test_a_file_stores",
     "tests/tournaments/services/test_evening.py::test_a_fixed_bracket_with_third_place_ends_with_a_place_for_everybody",
     "tests/tournaments/services/test_event_import.py::test_a_receipt",
     *(

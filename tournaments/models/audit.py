@@ -5,10 +5,14 @@ from typing import Final
 from django.db import models
 from django.utils import timezone
 
+from tournaments.models.packing import PackedJSONField
 from tournaments.models.people import User
 from tournaments.models.tournaments import Tournament
 
 HASH: Final = 64
+# The keys by which rows are found: of people, accounts and invitations, of who left an entry, of what was paid and
+# taken over.
+ASKED: Final = frozenset({"person", "account", "invitation", "replaced", "fee_paid", "first_of_each"})
 
 
 class AuditEntry(models.Model):
@@ -21,16 +25,17 @@ class AuditEntry(models.Model):
     holds, because ``hash`` is made of ``digest`` and not of the words.
     """
 
+    # Without an index of its own: two others begin with it.
     tournament = models.ForeignKey(
-        Tournament, null=True, blank=True, on_delete=models.CASCADE, related_name="audit_entries"
+        Tournament, null=True, blank=True, on_delete=models.CASCADE, related_name="audit_entries", db_index=False
     )
     at = models.DateTimeField(default=timezone.now)
     actor = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     actor_label = models.CharField(max_length=160)
     verb = models.CharField(max_length=40)
     target = models.CharField(max_length=200)
-    before = models.JSONField(null=True, blank=True)
-    after = models.JSONField(null=True, blank=True)
+    before = PackedJSONField(null=True, blank=True, asked=ASKED)
+    after = PackedJSONField(null=True, blank=True, asked=ASKED)
     reason = models.CharField(max_length=400, blank=True)
     seq = models.PositiveBigIntegerField()
     salt = models.CharField(max_length=32)

@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.packing import PackedJSONField
 from tournaments.models.people import User
 from tournaments.models.tables import Table
 
@@ -22,11 +23,12 @@ class Scoresheet(models.Model):
         SUPERSEDED = "superseded", _("Replaced")
         UNDONE = "undone", _("Undone")
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="scoresheets")
+    # Without an index of its own: that of the table and the version begins with it.
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="scoresheets", db_index=False)
     version = models.PositiveIntegerField()
     status = models.CharField(max_length=10, choices=Status)
-    content = models.JSONField()
-    outcome = models.JSONField(default=dict)
+    content = PackedJSONField()
+    outcome = PackedJSONField(default=dict)
     entered_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     entered_by_line = models.PositiveSmallIntegerField(null=True, blank=True)
     reason = models.CharField(max_length=400, blank=True)

@@ -25,6 +25,8 @@ from django.db.models import BooleanField, DateTimeField, Field, JSONField, Mode
 from django.db.models.base import ModelState
 from django.db.transaction import TransactionManagementError
 
+from tournaments.models.packing import PackedJSONField, unpacked
+
 Row = tuple[Any, ...]
 Question = tuple[str, Sequence[Any]]
 
@@ -266,7 +268,12 @@ def _moment(value: str | datetime) -> datetime:
 
 
 # How a value of a column of this kind is converted, which Django does in many calls.
-QUICK: Final[Mapping[type, Callable[[Any], Any]]] = {BooleanField: bool, DateTimeField: _moment, JSONField: _json}
+QUICK: Final[Mapping[type, Callable[[Any], Any]]] = {
+    BooleanField: bool,
+    DateTimeField: _moment,
+    JSONField: _json,
+    PackedJSONField: lambda value: unpacked(_json(value)),
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from tournaments.frame.reads.statements import LATER, Answers, Asked, Part, Stat
 from tournaments.frame.writes.chain import append_to_chain, question_of_place
 from tournaments.games.contract import Json
 from tournaments.models import AuditEntry, Table, Tournament
+from tournaments.models.packing import PackedJSONField
 from tournaments.outbox import fanout
 
 MOVE_ON = Statement(
@@ -175,7 +176,7 @@ def _columns(fields: Iterable["Field[Any, Any]"]) -> Columns:
         WrittenColumn(
             field.attname,
             NOTHING if isinstance(field, JSONField) else PLAIN,
-            (is_file and QUICK.get(type(field))) or partial(field.get_db_prep_save, connection=connection),
+            (is_file and _quick(field)) or partial(field.get_db_prep_save, connection=connection),
             field,
             getattr(field, "auto_now_add", False),
         )
@@ -190,6 +191,10 @@ def _moment(value: datetime) -> str:
 
 # For a database in a file: what Django does in many calls for a value of a column of this kind.
 QUICK: Final[Mapping[type, Callable[[Any], Any]]] = {JSONField: dumps, DateTimeField: _moment}
+
+
+def _quick(field: "Field[Any, Any]") -> Callable[[Any], Any] | None:
+    return field.as_stored if isinstance(field, PackedJSONField) else QUICK.get(type(field))
 
 
 @cache
