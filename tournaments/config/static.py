@@ -6,6 +6,7 @@ from functools import partial
 from posixpath import dirname, join, normpath, relpath
 from typing import Any, Final
 
+from django.conf import settings
 from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
@@ -24,6 +25,25 @@ class Storage(CompressedManifestStaticFilesStorage):
 
     support_js_module_import_aggregation = True
     manifest_strict = False
+    # Hashed addresses by name: a page names thirty files, and they are those of the manifest while the process lives.
+    _addresses: dict[str, str]
+
+    def load_manifest(self) -> Any:
+        self._addresses = {}
+        return super().load_manifest()
+
+    def url(self, name: str, force: bool = False) -> str:
+        """Return the address of a file, worked out once."""
+        if settings.DEBUG or force:
+            return str(super().url(name, force))
+        found = self._addresses.get(name)
+        if found is None:
+            found = self._addresses[name] = str(super().url(name))
+        return found
+
+    def save_manifest(self) -> None:
+        self._addresses.clear()
+        super().save_manifest()
 
     def post_process(self, paths: Sources, dry_run: bool = False, **options: Any) -> Iterator[Any]:
         """Bundle each style sheet before names are hashed: a phone waits for one answer, not for sixty.

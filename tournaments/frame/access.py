@@ -44,22 +44,23 @@ def is_readable(event: Tournament) -> bool:
     """Whether the game, its rules, the format, the VP, the terms, the ladder and the online options can be read."""
     if not registry.is_known(event.game):
         return False
-    options = [event.rules, event.format, event.discipline, event.vp_scale, event.terms, event.online]
-    return _are_readable(event.game, dumps(options), is_online=event.mode != Tournament.Mode.HALL)
+    online = event.online if event.mode != Tournament.Mode.HALL else None
+    values = (event.rules, event.format, event.discipline, event.vp_scale, event.terms, online)
+    return _are_readable(event.game, type(registry.game(event.game)), dumps(values))
 
 
-@lru_cache(maxsize=256)
-def _are_readable(game: str, written: str, *, is_online: bool) -> bool:
-    """Return whether the options of an event can be read; each page of it asks, and they hardly ever change."""
-    rules, format_, discipline, vp_scale, terms, online = loads(written)
+@lru_cache(maxsize=128)
+def _are_readable(key: str, _kind: type, values: str) -> bool:
+    """Read them once: every page of an event asks, some of them four times. ``_kind`` is the game of that name now."""
+    rules, event_format, discipline, vp_scale, terms, online = loads(values)
     try:
-        registry.game(game).check_rules(rules)
-        format_of(format_)
+        registry.game(key).check_rules(rules)
+        format_of(event_format)
         ladder_from_json(discipline)
         if vp_scale is not None:
             scale_from_json(vp_scale)
             terms_from_json(terms)
-        if is_online:
+        if online is not None:
             online_from_json(online)
     except RefusedError:
         return False

@@ -3,8 +3,34 @@
 from typing import Protocol
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
-ROUNDS_WITH_A_NAME = 6
+# From the final backwards; only the one that is asked for is translated.
+FROM_THE_FINAL = (
+    gettext_noop("Final"),
+    gettext_noop("Semifinals"),
+    gettext_noop("Quarterfinals"),
+    gettext_noop("Round of 16"),
+    gettext_noop("Round of 32"),
+    gettext_noop("Round of 64"),
+)
+ROUNDS_WITH_A_NAME = len(FROM_THE_FINAL)
+MATCHES = (
+    gettext_noop("Final"),
+    gettext_noop("Semifinal %(n)s"),
+    gettext_noop("Quarterfinal %(n)s"),
+    gettext_noop("Round of 16, match %(n)s"),
+    gettext_noop("Round of 32, match %(n)s"),
+    gettext_noop("Round of 64, match %(n)s"),
+)
+MATCHES_INSIDE = (
+    gettext_noop("final"),
+    gettext_noop("semifinal %(n)s"),
+    gettext_noop("quarterfinal %(n)s"),
+    gettext_noop("match %(n)s, round of 16"),
+    gettext_noop("match %(n)s, round of 32"),
+    gettext_noop("match %(n)s, round of 64"),
+)
 
 
 class Rounds(int):
@@ -113,14 +139,7 @@ def round_name(number: int, rounds: int) -> str:
     to_go = _to_go(number, rounds)
     if to_go is None:
         return _("Round %(number)s") % {"number": number}
-    return (
-        _("Final"),
-        _("Semifinals"),
-        _("Quarterfinals"),
-        _("Round of 16"),
-        _("Round of 32"),
-        _("Round of 64"),
-    )[to_go]
+    return _(FROM_THE_FINAL[to_go])
 
 
 def round_name_inside(number: int, rounds: int) -> str:
@@ -135,14 +154,7 @@ def match_name(number: int, rounds: int, position: int) -> str:
     values = {"n": position + 1, "number": number}
     if to_go is None:
         return _("Round %(number)s, match %(n)s") % values
-    return (
-        _("Final"),
-        _("Semifinal %(n)s"),
-        _("Quarterfinal %(n)s"),
-        _("Round of 16, match %(n)s"),
-        _("Round of 32, match %(n)s"),
-        _("Round of 64, match %(n)s"),
-    )[to_go] % values
+    return _(MATCHES[to_go]) % values
 
 
 def match_name_inside(number: int, rounds: int, position: int) -> str:
@@ -151,11 +163,4 @@ def match_name_inside(number: int, rounds: int, position: int) -> str:
     values = {"n": position + 1, "number": number}
     if to_go is None:
         return _("match %(n)s, round %(number)s") % values
-    return (
-        _("final"),
-        _("semifinal %(n)s"),
-        _("quarterfinal %(n)s"),
-        _("match %(n)s, round of 16"),
-        _("match %(n)s, round of 32"),
-        _("match %(n)s, round of 64"),
-    )[to_go] % values
+    return _(MATCHES_INSIDE[to_go]) % values

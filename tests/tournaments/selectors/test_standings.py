@@ -1,15 +1,20 @@
 """The standings while an event runs lead to those with which it closes."""
 
+from collections.abc import Sequence
+
 import pytest
+from django.db import transaction
 from django.urls import reverse
 
 from tests.searching import short_of
 from tests.tournaments import factories as make
+from tournaments.discipline.writes import penalties
 from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError
 from tournaments.events.writes import closing
-from tournaments.models import Entry, Tournament
-from tournaments.standings.reads.standings import all_standings, standings
+from tournaments.models import Entry, Table, TableLine, Tournament
+from tournaments.standings.reads import careers
+from tournaments.standings.reads.standings import StandingRow, all_standings, standings
 from tournaments.tables.writes import scoresheets
 
 pytestmark = pytest.mark.django_db
@@ -108,3 +113,63 @@ def test_nobody_is_first_when_both_lost_the_final() -> None:
     assert [row.place for row in all_standings(event)] == [2, 3]
     close(event)
     assert set(Entry.objects.filter(tournament=event).values_list("final_place", flat=True)) == {2, 3}
+
+
+def test_careers_kept_from_version_to_version_are_those_counted_anew() -> None:
+    event = make.called(make.drawn(make.knockout(entries=11, format={"placement": True})))
+    for number in range(1, 5):
+        for table in make.tables_of(event, number):
+            if table.status == Table.Status.CALLED:
+                make.play(table, winner=table.number % 2)
+                kept_and_anew(event)
+        if number == 1:
+            with transaction.atomic():
+                left = make.tables_of(event, 2)[0].lines.all()[0].entry
+                participation.withdraw_entry(
+                    actor=make.boss_of(event), tournament_id=event.pk, entry_id=left.pk, reason="Malata"
+                )
+                undone = kept_and_anew(event)
+                transaction.set_rollback(True)
+            assert kept_and_anew(event) != undone
+            penalties.give_penalty(
+                actor=make.boss_of(event), tournament_id=event.pk, kind="vp", entry_id=left.pk, value=3, reason="Tardi"
+            )
+            kept_and_anew(event)
+        if number < 4:
+            make.called(make.fresh(event), round=number + 1)
+
+
+def kept_and_anew(event: Tournament) -> Sequence[StandingRow]:
+    """Read the standings by what is kept of the last reading, and again without it."""
+    kept = all_standings(make.fresh(event))
+    careers.forget()
+    assert kept == all_standings(make.fresh(event))
+    return kept
+
+
+def test_a_seat_that_another_process_changed_is_counted_in_the_order_of_its_table() -> None:
+    event = make.called(make.drawn(make.knockout(entries=8)))
+    make.play_round(event)
+    kept_and_anew(event)
+    one, two = (table.lines.all()[0] for table in make.tables_of(event)[:2])
+    for line, entry in ((one, two.entry), (two, one.entry)):
+        TableLine.objects.filter(pk=line.pk).update(entry=entry)
+    kept_and_anew(event)
+    TableLine.objects.filter(pk=one.pk).update(entry=None)
+    kept_and_anew(event)
+    TableLine.objects.filter(pk=one.pk).update(mp=99, place=2)
+    kept_and_anew(event)
+
+
+def test_careers_of_the_events_that_were_read_last_are_kept_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    events = [make.called(make.drawn(make.knockout(entries=8))) for _number in range(3)]
+    monkeypatch.setattr(careers, "MOST_SEATS", 20)
+    for event in events:
+        all_standings(event)
+    assert list(careers.COUNTED) == [event.pk for event in events[1:]]
+    monkeypatch.setattr(careers, "MOST_SEATS", 4)
+    assert len(all_standings(events[0])) == 8 and not careers.COUNTED
+    monkeypatch.setattr(careers, "MOST_ENTRIES", 4)
+    in_batches = all_standings(events[1])
+    monkeypatch.undo()
+    assert in_batches == kept_and_anew(events[1])

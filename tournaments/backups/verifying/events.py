@@ -24,6 +24,7 @@ from tournaments.frame.round_names import round_name
 from tournaments.frame.writes import seals
 from tournaments.games.contract import Json
 from tournaments.models import AuditEntry, Deadline, Entry, Ruling, Scoresheet, Table, TableLine, Tournament
+from tournaments.standings.reads import careers
 from tournaments.tables.reads import elimination
 from tournaments.tables.reads.elimination import AUTOMATIC
 from tournaments.tables.writes import progress, scoresheets
@@ -250,6 +251,8 @@ def _standings(event: Tournament) -> Iterator[Violation]:
     found = {key: (label, place) for key, label, place in placed.values_list("pk", "label", "final_place")}
     wanted: dict[int, int] = {}
     if event.status == Tournament.Status.FINISHED:
+        # Counted from the seats, and not from what an earlier reading left in memory.
+        careers.forget()
         try:
             wanted = closing.final_places(event)
         except RefusedError as refusal:

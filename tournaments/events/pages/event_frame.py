@@ -1,5 +1,6 @@
 """The head of all pages of an event: eyebrow, title, state, the clock of the round, the tabs."""
 
+from functools import lru_cache
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -31,6 +32,24 @@ def clock(event: Tournament, progress: EventProgress) -> ClockFace | None:
     return kept_face(clock_of_round(now, event.round_minutes), title, words_then)
 
 
+TABS = (
+    "event",
+    "event_bracket",
+    "event_tables",
+    "event_lobby",
+    "event_standings",
+    "event_entries",
+    "event_draw",
+    "event_rules",
+)
+
+
+@lru_cache(maxsize=256)
+def addresses_of(slug: str) -> dict[str, str]:
+    """Return the address of each tab of an event: every page of it has them all."""
+    return {name: reverse(name, args=(slug,)) for name in TABS}
+
+
 ONLY_DRAWN = ("event_bracket", "event_tables", "event_lobby", "event_standings")
 
 
@@ -46,10 +65,11 @@ def tabs(event: Tournament, progress: EventProgress, current: str) -> list[dict[
         "event_draw": _("Draw"),
         "event_rules": _("Rules"),
     }
+    addresses = addresses_of(event.slug)
     return [
         {
             "label": label,
-            "url": reverse(name, args=(event.slug,)),
+            "url": addresses[name],
             "current": name == current,
             "count": progress.entered if name == "event_entries" and progress.entered else None,
         }

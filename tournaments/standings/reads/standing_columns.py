@@ -20,7 +20,9 @@ from tournaments.models import Table, Tournament
 from tournaments.standings.reads.standings import StandingRow
 
 Value: TypeAlias = Callable[[StandingRow], object]
-BRACKETS: Final = (Table.Section.MAIN, Table.Section.SECOND)
+# As plain texts, since every row is compared with them.
+SECOND: Final = Table.Section.SECOND.value
+BRACKETS: Final = (Table.Section.MAIN.value, SECOND)
 # The columns of stages in rounds in their order, by the names of ``Ranking.columns``.
 IN_ROUNDS: Final = ("played", "vp", "mp", "points", "wins", "record", "difference", "scored")
 
@@ -120,7 +122,7 @@ class _Reached:
 
     def __call__(self, row: StandingRow) -> str:
         """Return the round that an entry reached; also its table while it plays."""
-        stage = self.second if row.section == Table.Section.SECOND else self.rounds.get(row.round, "")
+        stage = self.second if row.section == SECOND else self.rounds.get(row.round, "")
         if row.bracket > 1:
             stage = f"{stage} {of_bracket(row.bracket)}"
         if row.table is not None:

@@ -1,11 +1,10 @@
 """The standings of an event: final places of a finished one; who is still in and who is out while it runs."""
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from operator import itemgetter
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from django.db import connection
 
@@ -29,46 +28,17 @@ from tournaments.frame.reads.places import lots_at
 from tournaments.games.registry import game
 from tournaments.models import Tournament
 from tournaments.standings.reads import outlooks
+from tournaments.standings.reads.careers import SETTING, Seats
 from tournaments.standings.reads.outlooks import Asked, nothing_open
 from tournaments.tables.reads import stages
 from tournaments.tables.reads.cards import WholeTable, card_of
 
 OVER = ("done", "bye")
 PER_PAGE = 200
-AT_ONCE = 1000
 
-# What counts beside the seats: the last round, when the lots were drawn, and whether penalties deduct anything. A
-# subquery runs once, not for each row, and a time stays text, because parsing each costs.
-SETTING = """
-  (SELECT MAX(number) FROM tournaments_round WHERE tournament_id = %s),
-  (
-    SELECT CAST(announced_at AS TEXT) FROM tournaments_draw
-    WHERE tournament_id = %s AND round_number = 1 AND status = 'announced'
-  ),
-  EXISTS (
-    SELECT 1 FROM tournaments_ruling
-    WHERE tournament_id = %s AND status = 'in_force' AND kind IN ('points', 'vp', 'mp')
-  )
-"""
 SETTING_ALONE = f"SELECT {SETTING}"
-# Written once: Django would compile every column anew for each query. Names are read only for the rows that are shown.
-SEATS = f"""
-SELECT line.entry_id, held.number, seated.section, seated.best_place, seated.worst_place,
-  seated.status IN ('done', 'bye'),
-  seated.status = 'done' AND NOT (%s AND (seated.ending = 'walkover' OR {stages.NOBODY_CAME})),
-  seated.hall_number, line.place,
-  COALESCE(line.points, 0), line.deals, COALESCE(line.vp, 0), COALESCE(line.mp, 0),
-  line.entry_id IN (SELECT id FROM tournaments_entry WHERE tournament_id = %s AND status = 'withdrawn'),
-  seated."group", {SETTING}
-FROM tournaments_table seated
-JOIN tournaments_tableline line ON line.table_id = seated.id
-JOIN tournaments_round held ON held.id = seated.round_id
-WHERE seated.tournament_id = %s AND line.entry_id IS NOT NULL
-ORDER BY seated.number, line."index"
-"""  # noqa: S608 - all of it stands here
 NAMED = "SELECT id, label, final_place FROM tournaments_entry WHERE tournament_id = %s {}"
 Entries: TypeAlias = Mapping[int, tuple[str, int | None]]
-OF_SEAT = len(Seat._fields)
 
 
 @dataclass(slots=True)
@@ -157,28 +127,16 @@ def _elimination_rows(
     event: Tournament, most: int | None, first_round: int = 1, taken: Mapping[int, Deduction] | None = None
 ) -> places.Standings:
     """Return the rows of an elimination that begins with this round; without ``taken`` all penalties count in it."""
-    with connection.cursor() as cursor:
-        cursor.execute(SEATS, [event.no_show_is_rest, *[event.pk] * 5])
-        first: Sequence[Any] | None = cursor.fetchone()
-        if first is None:
-            return places.Standings((), 0, 0, 0, 0, 0)
-        # In batches: all seats together would take as much memory as the process.
-        rows = chain((first,), chain.from_iterable(iter(lambda: cursor.fetchmany(AT_ONCE), [])))
-        seats: Iterator[Seat] = map(Seat._make, map(itemgetter(slice(OF_SEAT)), rows))
-        if first_round > 1:
-            seats = (seat for seat in seats if seat.round >= first_round)
-        return _of_seats(event, seats, first[OF_SEAT:], most, taken)
+    return _of_seats(event, Seats.of(event, first_round), most, taken)
 
 
 def _of_seats(
-    event: Tournament,
-    seats: Iterable[Seat],
-    setting: Sequence[Any],
-    most: int | None = None,
-    taken: Mapping[int, Deduction] | None = None,
+    event: Tournament, seats: Seats, most: int | None = None, taken: Mapping[int, Deduction] | None = None
 ) -> places.Standings:
-    """Return the rows of an elimination from its seats and from what ``SETTING`` reads."""
-    last_round, announced_at, is_charged = setting
+    """Return the rows of an elimination from its seats."""
+    if seats.setting is None:
+        return places.Standings((), 0, 0, 0, 0, 0)
+    last_round, announced_at, is_charged = seats.setting
     event_format = format_of(event.format)
     course = Course(
         last_round,
@@ -190,7 +148,7 @@ def _of_seats(
     if taken is None and is_charged:
         taken = deductions(event)
     lots = lots_at(event.pk, announced_at) if course.uses_vp else None
-    return places.standings(places.careers(seats, course, deductions=taken, lots=lots).values(), course, most)
+    return places.standings(seats.careers(course, taken, lots).values(), course, most)
 
 
 def _level_in(event: Tournament, standing: StageStanding) -> frozenset[int]:
@@ -368,7 +326,7 @@ def all_standings(event: Tournament, tables: Sequence[WholeTable] = ()) -> Seque
                     )
                 )
         entries: Entries = seated
-        found = _of_seats(event, seats, setting)
+        found = _of_seats(event, Seats(event, setting, seats))
     else:
         found, entries = _rows_to_show(event)
     # After the seats: somebody who came late between the two queries has a name by then.

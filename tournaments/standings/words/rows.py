@@ -19,14 +19,13 @@ from tournaments.events.words import sentences as words
 from tournaments.frame.round_names import of_bracket, round_name, round_name_inside, third_place_inside
 from tournaments.games import registry
 from tournaments.models import Entry, Table, Tournament
-from tournaments.standings.reads.standing_columns import BRACKETS, columns_of
+from tournaments.standings.reads.standing_columns import BRACKETS, SECOND, columns_of
 from tournaments.standings.reads.standings import StandingRow
-from tournaments.standings.words.stage_columns import NOTHING_YET, column_text
+from tournaments.standings.words.stage_columns import NOTHING_YET, column_writer
 from tournaments.standings.words.stage_words import fate_word
 from tournaments.templatetags.evening import with_sign
 
 # Optional end tags of HTML are left out: two hundred rows must stay a light page.
-STANDING = "<tr{attributes}><td>{place}<th scope=row>{name}<td>{cells}\n"
 STILL_IN = NOTHING_YET
 GROUP = "<tr class=standings__group><th colspan=6 scope=rowgroup>{title}\n"
 ENTRY = "<tr{attributes}><td>{number}<th scope=row>{name}<td>{people}<td>{club}\n"
@@ -50,13 +49,15 @@ def grouped_rows(
         return standing_rows(event, rows, rounds, still_in, links=True)
     address = reverse("event_where", args=(event.slug, 0)).replace("/0/", "/{}/")
     texts = _texts(event, rows, rounds, still_in, address)
-    groups = [_Group.of(row) for row in rows]
-    begins = [index == 0 or groups[index - 1] != group for index, group in enumerate(groups)]
-    titles = {group: escape(group.title(rounds, is_played=is_played)) for group in set(groups)}
-    return _join_safe(
-        GROUP.format(title=titles[group]) * is_first + text
-        for text, group, is_first in zip(texts, groups, begins, strict=True)
-    )
+    found: list[str] = []
+    before: _Group | None = None
+    for text, row in zip(texts, rows, strict=True):
+        group = _Group.of(row)
+        if group != before:
+            found.append(GROUP.format(title=escape(group.title(rounds, is_played=is_played))))
+            before = group
+        found.append(text)
+    return _join_safe(found)
 
 
 class _Group(NamedTuple):
@@ -74,7 +75,7 @@ class _Group(NamedTuple):
     @classmethod
     def of(cls, row: StandingRow) -> "_Group":
         is_in = row.place is None
-        number = None if row.section == Table.Section.SECOND and not is_in else row.round
+        number = None if row.section == SECOND and not is_in else row.round
         return cls(is_in, number, row.bracket, row.section if is_in and row.section not in BRACKETS else "")
 
     def title(self, rounds: int, *, is_played: bool) -> str:
@@ -97,7 +98,7 @@ def _join_safe(texts: Iterable[str]) -> SafeString:
 def _texts(event: Tournament, rows: Sequence[StandingRow], rounds: int, still_in: int, address: str = "") -> list[str]:
     """Return rows of the standings as strings; a name links to ``address``, if any."""
     is_finished = event.status == Tournament.Status.FINISHED
-    columns = columns_of(event, rounds)
+    writers = [column_writer(column) for column in columns_of(event, rounds)]
     low_wins = registry.game(event.game).low_wins(event.rules)
     withdrawn = _withdrawn_mark(event.entry_size)
     fates = {fate: FATE.format(fate=fate, word=escape(fate_word(fate))) for fate in (THROUGH, OUT)}
@@ -124,14 +125,9 @@ def _texts(event: Tournament, rows: Sequence[StandingRow], rounds: int, still_in
             attributes = " class=is-out"
         elif index == still_in - 1:
             attributes = " class=is-cut"
-        texts.append(
-            STANDING.format(
-                attributes=attributes,
-                place=place_of(row) if row.is_certain or row.stage else STILL_IN,
-                name=name,
-                cells="<td>".join(escape(column_text(column, row)) for column in columns),
-            )
-        )
+        place = place_of(row) if row.is_certain or row.stage else STILL_IN
+        cells = "<td>".join([write(row) for write in writers])
+        texts.append(f"<tr{attributes}><td>{place}<th scope=row>{name}<td>{cells}\n")
     return texts
 
 

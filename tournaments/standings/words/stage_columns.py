@@ -1,6 +1,8 @@
 """What an entry has in a column of the standings, as pages and paper show it."""
 
-from typing import Final, cast
+from collections.abc import Callable
+from html import escape
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -19,13 +21,22 @@ SIGNED: Final = ("mp", "difference")
 NOTHING_YET: Final = "–"
 
 
-def column_text(column: StandingColumn, row: StandingRow) -> str:
-    """Return what an entry has in a column: “+12”, “−3”, “2-0-1”, a dash where it has nothing yet."""
-    values = column.values(row)
-    if values == [None]:
-        return NOTHING_YET
-    write = with_sign if column.name in SIGNED else minus
-    return "-".join(value if isinstance(value, str) else write(cast("int", value)) for value in values)
+def column_writer(column: StandingColumn) -> Callable[[StandingRow], str]:
+    """Return what writes, as HTML, what an entry has: “+12”, “−3”, “2-0-1”, a dash where it has nothing yet."""
+    sign: Callable[[Any], str] = with_sign if column.name in SIGNED else minus
+    values = [value for _heading, value in column.cells]
+
+    def write_one(row: StandingRow) -> str:
+        found = value(row)
+        if found is None:
+            return NOTHING_YET
+        return escape(found) if isinstance(found, str) else sign(found)
+
+    def write_several(row: StandingRow) -> str:
+        return "-".join(sign(value(row)) for value in values)
+
+    value = values[0]
+    return write_one if len(values) == 1 else write_several
 
 
 def columns_legend(event: Tournament, stage: InRounds | None) -> str:
