@@ -2,15 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
 from itertools import islice, zip_longest
-from operator import or_
 
 from django.db.models import Q
 
 from tournaments import folding
+from tournaments.frame.reads import statements
 from tournaments.models import Entry, Table, TableLine, Tournament
-from tournaments.tables.reads.cards import Card, by_round, cards
+from tournaments.tables.reads.cards import Card, by_round, cards, cards_at
 
 WHOLE_ROUNDS = 6
 WINDOW_ROUNDS = 5
@@ -19,6 +18,21 @@ MOST_FOUND = 12
 FEWEST_TYPED = 2
 MOST_BESIDE = 64
 MOST_SECOND = 32
+
+# Keys of tables, each question answered from an index: by Django they take longer to compile than to answer.
+IN_ROUND = """
+SELECT seated.id FROM tournaments_round held JOIN tournaments_table seated ON seated.round_id = held.id
+WHERE held.tournament_id = %s AND held.number = %s AND seated.section = 'main' AND seated.position BETWEEN %s AND %s
+"""
+AFTER_ROUND = """
+SELECT seated.id FROM tournaments_round held JOIN tournaments_table seated ON seated.round_id = held.id
+WHERE held.tournament_id = %s AND held.number > %s AND seated.section = 'main'
+"""
+BESIDE = """
+SELECT seated.id FROM tournaments_table seated
+WHERE seated.tournament_id = %s AND seated.section NOT IN ('main', 'second')
+  AND (%s OR (seated."group" = %s AND seated.best_place < %s))
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,15 +131,19 @@ def bracket(event: Tournament, shown: Window, *, redrawn: bool, last_round: int 
     Main tables after ``last_round``, if it is given, are shown too; with a second bracket it is one query more. Of the
     tables beside the bracket the best places of each bracket come first; the page of the tables has them all.
     """
-    heads = Q()
+    # Rounds with the first and the last position that is shown of each.
+    wanted = []
+    for round_ in range(shown.first_round, shown.root.round + 1):
+        places = shown.positions(round_)
+        wanted.append((shown.before + round_, places[0], places[-1]))
     for part in shown.parts[:1]:
         positions = [each.position for each in shown.parts]
-        heads = Q(table__round__number=shown.before + part.round, table__position__range=(positions[0], positions[-1]))
-    lines = TableLine.objects.filter(table__tournament=event)
-    wanted = _in_window(shown) | heads if shown.parts else _in_window(shown)
+        wanted.append((shown.before + part.round, positions[0], positions[-1]))
+    questions, asked = [IN_ROUND] * len(wanted), [value for each in wanted for value in (event.pk, *each)]
     if last_round:
-        wanted |= Q(table__round__number__gt=last_round)
-    found = cards(lines.filter(wanted, table__section=Table.Section.MAIN))
+        questions.append(AFTER_ROUND)
+        asked += [event.pk, last_round]
+    found = cards_at([key for (key,) in statements.rows(" UNION ".join(questions), asked)])
     # A column for each round, in the order of the bracket; a redrawn event has none for rounds not drawn.
     columns = []
     for round_ in range(shown.first_round, shown.root.round + 1):
@@ -141,14 +159,14 @@ def bracket(event: Tournament, shown: Window, *, redrawn: bool, last_round: int 
     for card in found:
         best[card.group] = min(card.best_place, best.get(card.group, card.best_place))
     most = MOST_BESIDE // max(1, len(best))
-    near = [Q(table__group=group, table__best_place__lt=place - 1 + most) for group, place in best.items()]
-    others = lines.exclude(table__section__in=(Table.Section.MAIN, Table.Section.SECOND))
-    beside = cards(others.filter(reduce(or_, near, Q())))
+    near = [(False, group, place - 1 + most) for group, place in best.items()] or [(True, 0, 0)]
+    questions, asked = [BESIDE] * len(near), [value for each in near for value in (event.pk, *each)]
+    beside = cards_at([key for (key,) in statements.rows(" UNION ".join(questions), asked)])
     second: list[tuple[Card, ...]] = []
     if last_round:
         # From the first round on that has few enough tables for one page.
-        of_second = lines.filter(table__section=Table.Section.SECOND, table__position__lt=MOST_SECOND)
-        rounds = by_round(cards(of_second))
+        of_second = Q(table__section=Table.Section.SECOND, table__position__lt=MOST_SECOND)
+        rounds = by_round(cards(TableLine.objects.filter(of_second, table__tournament=event)))
         large = max((number for number, column in rounds.items() if len(column) >= MOST_SECOND), default=0)
         second = [tuple(rounds[number]) for number in sorted(rounds) if number > large]
     return Bracket(
@@ -163,14 +181,6 @@ def bracket(event: Tournament, shown: Window, *, redrawn: bool, last_round: int 
         ),
         second=tuple(second),
     )
-
-
-def _in_window(shown: Window) -> Q:
-    wanted = Q()
-    for round_ in range(shown.first_round, shown.root.round + 1):
-        places = shown.positions(round_)
-        wanted |= Q(table__round__number=shown.before + round_, table__position__range=(places[0], places[-1]))
-    return wanted
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,7 +146,13 @@ SOURCE_FROM = SIDES_FROM + len(SIDE_FIELDS)
 
 def cards(lines: QuerySet[TableLine]) -> list[Card]:
     """Return the tables of these lines, by number, in one query."""
-    rows = lines.order_by("table__number", "index").values_list(*TABLE_FIELDS, *SIDE_FIELDS, *SOURCE_FIELDS)
+    return _cards_from(
+        lines.order_by("table__number", "index").values_list(*TABLE_FIELDS, *SIDE_FIELDS, *SOURCE_FIELDS)
+    )
+
+
+def _cards_from(rows: Iterable[Sequence[Any]]) -> list[Card]:
+    """Return a card for each table of these rows, which are sorted by table."""
     grouped: dict[int, list[Sequence[Json]]] = {}
     for row in rows:
         grouped.setdefault(row[0], []).append(row)
@@ -161,6 +167,38 @@ def cards(lines: QuerySet[TableLine]) -> list[Card]:
             )
         found.append(Card._make((*each[0][:SIDES_FROM], tuple(sides))))
     return found
+
+
+# The same for tables that are known: written once, since Django would compile every column anew.
+KNOWN = """
+SELECT seated.id, seated.number, seated.hall_number, held.number, seated.section, seated.position, seated.best_place,
+  seated.worst_place, seated.best_of, seated.lead, seated.through, seated.may_draw, seated."group", seated.status,
+  seated.referee_called, seated.tiebreak_due, seated.deals_played, seated.ending, seated.note,
+  line.entry_id, entry.label, entry.seed, line.is_nobody, line.points, line.place, line.vp, line.mp, line.deals,
+  line.is_absent, fed.hall_number, fed_at.number, fed.position, fed.section, line.source_place
+FROM tournaments_table seated
+JOIN tournaments_round held ON held.id = seated.round_id
+JOIN tournaments_tableline line ON line.table_id = seated.id
+LEFT JOIN tournaments_entry entry ON entry.id = line.entry_id
+LEFT JOIN tournaments_table fed ON fed.id = line.source_id
+LEFT JOIN tournaments_round fed_at ON fed_at.id = fed.round_id
+WHERE seated.id IN ({}) ORDER BY seated.number, line."index"
+"""
+
+
+def cards_at(keys: Sequence[int]) -> list[Card]:
+    """Return these tables, by number; one query, none without keys."""
+    if not keys:
+        return []
+    found = _cards_from(statements.rows(KNOWN.format(", ".join(["%s"] * len(keys))), keys))
+    return [
+        card._replace(
+            note={} if card.note == "{}" else json.loads(card.note),
+            may_draw=bool(card.may_draw),
+            referee_called=bool(card.referee_called),
+        )
+        for card in found
+    ]
 
 
 def by_round(found: Iterable[Card]) -> dict[int, list[Card]]:

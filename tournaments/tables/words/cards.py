@@ -1,4 +1,4 @@
-"""A table as ``_match.html`` needs it: names, points, state and note in words."""
+"""A table as ``match_card`` shows it: names, points, state and note in words."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
