@@ -5,13 +5,13 @@
 ``{{evening 1024.p50 .1f}}``            a figure of a benchmark, with its format
 ``{{evening 1024.p50/1024.bare .2f}}``  a ratio of two figures of one run
 ``{{evening 1024.p50 <= 5}}``           "yes" or "no"
-``{{evening}}``                         the commit, day and machine of the run
+``{{evening}}``                         the commit, day and machine of the run, and whether it is stale
 """
 
 import operator
 import re
 
-from bench.record import ROOT, Run, recorded_runs
+from bench.record import MOST_COMMITS, ROOT, Run, commits_since, keep_runs, recorded_runs
 
 TEMPLATE = ROOT / "bench" / "performance.md"
 PAGE = ROOT / "docs" / "performance.md"
@@ -32,7 +32,8 @@ def _fill(words: list[str], runs: dict[str, Run]) -> str:
         return NOT_MEASURED
     match words[1:]:
         case []:
-            return f"commit {run['commit']}, {run['day']}, {run['machine']}"
+            stale = ", **stale**" if run.get("stale") else ""
+            return f"commit {run['commit']}, {run['day']}, {run['machine']}{stale}"
         case [name, sign, bound] if sign in COMPARE:
             return "yes" if COMPARE[sign](_value(run, name), float(bound)) else "no"
         case [name, form]:
@@ -46,5 +47,17 @@ def _value(run: Run, name: str) -> float:
     return value / float(run["figures"][bottom]) if bottom else value
 
 
+def mark_stale() -> None:
+    """Mark the runs whose commit the history lacks, or has left far behind."""
+    runs = recorded_runs()
+    for run in runs.values():
+        since = commits_since(run["commit"])
+        run.pop("stale", None)
+        if since is None or since > MOST_COMMITS * 2 // 3:
+            run["stale"] = True
+    keep_runs(runs)
+
+
 if __name__ == "__main__":
+    mark_stale()
     PAGE.write_text(page(), encoding="utf-8")

@@ -11,24 +11,32 @@ import subprocess
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 ROOT = Path(__file__).resolve().parents[1]
 FIGURES = ROOT / "docs" / "figures.json"
 # Files that a run may change and still be the same program.
 OWN_FILES = (":!docs/figures.json", ":!docs/performance.md")
+# The branch whose commits everybody has. Those of a clone alone get other names when they are taken into it.
+SHARED = "origin/main"
+# After so many commits a figure is stale; the page says so two thirds on the way, before a test asks for it.
+MOST_COMMITS = 200
 
 Value = float | str
 Nested = Mapping[str, "Value | Nested"]
 
 
 class Run(TypedDict):
-    """One recorded run: the commit (with ``+`` where files were changed), the day, the machine, figures by name."""
+    """One recorded run: the commit (with ``+`` where more was changed), the day, the machine, figures by name.
+
+    ``stale`` is set when the page is made, where the history lacks the commit or has gone far beyond it.
+    """
 
     commit: str
     day: str
     machine: str
     figures: dict[str, Value]
+    stale: NotRequired[bool]
 
 
 def record(name: str, found: Nested) -> None:
@@ -37,7 +45,12 @@ def record(name: str, found: Nested) -> None:
         return
     kept = recorded_runs()
     kept[name] = Run(commit=commit(), day=f"{datetime.now(UTC):%Y-%m-%d}", machine=machine(), figures=flat(found))
-    FIGURES.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    keep_runs(kept)
+
+
+def keep_runs(runs: Mapping[str, Run]) -> None:
+    """Write all recorded runs."""
+    FIGURES.write_text(json.dumps(runs, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 
 
 def recorded_runs() -> dict[str, Run]:
@@ -57,13 +70,29 @@ def flat(found: Nested, before: str = "") -> dict[str, Value]:
 
 
 def commit() -> str:
-    """Return the short hash of HEAD, with ``+`` where a tracked file differs from it."""
-    changed = _git("status", "--porcelain", "--untracked-files=no", "--", ".", *OWN_FILES)
-    return _git("rev-parse", "--short=10", "HEAD") + ("+" if changed else "")
+    """Return the short hash of the last commit that others have too, with ``+`` where the program is another one.
+
+    Without such a branch it is HEAD.
+    """
+    shared = _git("merge-base", "HEAD", SHARED, is_needed=False) or "HEAD"
+    changed = _git("diff", "--stat", shared, "--", ".", *OWN_FILES)
+    return _git("rev-parse", "--short=10", shared) + ("+" if changed else "")
 
 
-def _git(*words: str) -> str:
-    return subprocess.run(["git", *words], cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
+def commits_since(name: str) -> int | None:
+    """Return how many commits the history has after the commit of a run; None where it lacks that one."""
+    found = _git("rev-list", "--count", f"{name.removesuffix('+')}..HEAD", is_needed=False)
+    return int(found) if found else None
+
+
+def has_whole_history() -> bool:
+    """Whether this clone has all commits, so that it can say which one is missing."""
+    return _git("rev-parse", "--is-shallow-repository") == "false"
+
+
+def _git(*words: str, is_needed: bool = True) -> str:
+    done = subprocess.run(["git", *words], cwd=ROOT, check=is_needed, capture_output=True, text=True)
+    return "" if done.returncode else done.stdout.strip()
 
 
 def machine() -> str:
