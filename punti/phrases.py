@@ -99,6 +99,7 @@ SHEETS: Final[Mapping[str, str]] = {
     "left_unknown": _("%(name)s: “%(typed)s” is nobody at this table."),
     "leave_cause": _("%(name)s: “%(typed)s” is no reason to leave under these rules; these are: %(allowed)s."),
     "left_points": _("%(name)s: line %(line)s left in this deal, and the points of who leaves are not counted."),
+    "deal_empty": _("%(name)s: nothing is written. Write the points of each line, 0 where it has none."),
     "deal_alone": _("Lines with points: %(lines)s. A deal is between two at least."),
     "points_bound": _("%(name)s: %(points)s is not between %(least)s and %(most)s."),
     "points_step": _("%(name)s: %(points)s is no multiple of %(step)s."),

@@ -144,7 +144,12 @@ class Rules:
     def totals(self) -> tuple[int, int]:
         """The least and the most points with which a line can end a match, as far as these rules say (R-PTI-15)."""
         deals = self.deals if self.is_settled_at_end and self.deals is not None else MOST_DEALS
-        return max(-MOST_TOTAL, deals * self.deal_least), min(MOST_TOTAL, deals * self.deal_most)
+        least, most = deals * self.deal_least, deals * self.deal_most
+        # Two who are level stay so where a deal has no points for both: then nobody goes on beyond the target.
+        is_stuck = not self.is_for_several and self.deal_sum is not None and self.deal_sum < 2 * self.deal_step
+        if self.match_mode == "target" and self.target is not None and (self.level_at_end == "draw" or is_stuck):
+            most = (self.target - 1) // self.deal_step * self.deal_step + self.deal_most
+        return max(-MOST_TOTAL, least), min(MOST_TOTAL, most)
 
 
 def _refuse(contradictory: bool, code: str, field: str, **values: int) -> None:

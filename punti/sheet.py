@@ -216,6 +216,8 @@ def check(rules: Rules, sheet: Written) -> None:
             if points % rules.deal_step:
                 raise RefusalError("points_step", field=name, points=points, step=rules.deal_step)
     faults.refuse()
+    if not sheet.playing and not sheet.left:
+        raise RefusalError("deal_empty", field="points_a")
     if len(sheet.playing) < FEWEST_LINES and not (sheet.left and not sheet.playing):
         raise RefusalError("deal_alone", field="points_a", lines=len(sheet.playing))
     if rules.deal_sum is not None and sheet.playing and not sheet.is_total:

@@ -96,7 +96,11 @@ def _check_target(rules: Rules, points: Mapping[Line, int], deal: Span, said: st
     values: dict[str, Any] = {"field": _field(ahead), "totals": said, "target": target}
     if not is_settled and (len(points) > TWO or deal.whole is None or TWO * rules.deal_step <= deal.whole):
         # Of several it may be others who were level where it matters, on any points.
-        if len(points) == TWO and not _follows_level(rules, points, deal, below + rules.deal_step, MOST_TOTAL):
+        most = MOST_TOTAL
+        if deal.whole is not None and deal.is_exact and deal.whole % (TWO * rules.deal_step):
+            # No deal leaves two level who were level, so the deal before the last brought both to the target at once.
+            most = below + deal.whole // TWO
+        if len(points) == TWO and not _follows_level(rules, points, deal, below + rules.deal_step, most):
             raise RefusalError("totals_decider", **values)
         return
     if points[ahead] > below + deal.most:

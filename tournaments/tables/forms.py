@@ -1,7 +1,8 @@
 """Forms around a table's sheet that are not the game's own: the total, and who takes a free place."""
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.forms.boundfield import BoundField
@@ -15,6 +16,27 @@ from tournaments.frame.operations.inputs import REASON
 from tournaments.games.contract import Json, MatchLength
 
 LETTERS = "abcdef"
+WHOLE: Final = re.compile(r"-?[0-9]{1,40}")
+
+
+class PointsField(forms.IntegerField):
+    """The points of a line, read as the games read them: digits, with a minus of any kind; a refusal has the value."""
+
+    def __init__(self, least: int, most: int, **options: Any) -> None:
+        super().__init__(**options)
+        self.least, self.most = least, most
+
+    def to_python(self, value: Any) -> int | None:
+        typed = str(value).strip().replace("−", "-").replace("–", "-") if value is not None else ""
+        if not typed:
+            return None
+        if not WHOLE.fullmatch(typed):
+            raise forms.ValidationError(gettext("“%(typed)s” is not a whole number.") % {"typed": typed[:40]})
+        points = int(typed)
+        if not self.least <= points <= self.most:
+            said = {"points": points, "least": self.least, "most": self.most}
+            raise forms.ValidationError(gettext("%(points)s is not between %(least)s and %(most)s.") % said)
+        return points
 
 
 class TotalForm(forms.Form):
@@ -37,8 +59,7 @@ class TotalForm(forms.Form):
             if line in absent:
                 continue
             widget = signed_input(least, most, **{"class": "count"})
-            field = forms.IntegerField(label=name, min_value=least, max_value=most, widget=widget)
-            self.fields[f"points_{letter}"] = field
+            self.fields[f"points_{letter}"] = PointsField(least, most, label=name, widget=widget)
         self.more = [one["name"] for one in more if LETTERS.find(one["name"][-1]) not in absent]
         for one in more:
             if one["name"] in self.more:

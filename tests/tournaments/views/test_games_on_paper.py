@@ -303,6 +303,45 @@ def test_the_calculator_says_whether_a_deal_can_be(client: Client) -> None:
     assert client.get(reverse("rules")).status_code == 200
 
 
+def test_the_calculator_says_everything_that_is_wrong(client: Client) -> None:
+    """R-PTI-05"""
+    asked = {"game": GAME, "preset": "burraco_3", "depth": "points", "lines": "2", "points_a": "99999"}
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    page = text(client.get(reverse("calculator_deal"), {**asked, "points_b": "-7"}))
+    assert "line A: 99999 is not between -1000 and 3000" in page
+    assert "line B: -7 is no multiple of 5" in page
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("9999", "9999 is not between 0 and 3."),
+        ("50", "50 is not between 0 and 3."),
+        ("abc", "“abc” is not a whole number."),
+        ("1.5", "“1.5” is not a whole number."),
+        ("١", "“١” is not a whole number."),
+    ],
+)
+def test_a_total_that_cannot_be_is_refused_with_its_value_by_one_rule(typed: str, expected: str) -> None:
+    """R-PTI-05, R-PTI-15: as the form of a deal refuses it."""
+    event = begun("briscola")
+    referee, table = make.client_of(make.boss_of(event)), make.tables_of(event)[0]
+    referee.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    answer = total(referee, table, typed, 0)
+    assert answer.status_code == 422
+    assert expected in text(answer)
+    assert 'max="3"' in answer.content.decode()
+
+
+def test_a_deal_in_which_nothing_is_written_says_so() -> None:
+    event = begun("briscola")
+    referee, table = make.client_of(make.boss_of(event)), make.tables_of(event)[0]
+    referee.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    page = text(referee.post(url("table_sheet", table), {**hidden(referee, table), "depth": "points", "lines": "2"}))
+    assert "nothing is written. Write the points of each line, 0 where it has none." in page
+
+
 def test_where_fewer_points_are_better_every_page_says_so() -> None:
     """R-TIE-05, R-TIE-14, R-TIE-18: the reason compares what was made, and the legend is that of the columns."""
     event = begun("machiavelli", entries=8, format={"kind": "heats", "rounds": 2})

@@ -88,10 +88,10 @@ def calculator_deal(request: HttpRequest) -> HttpResponse:
         try:
             score = of_game.score_sheet(rules, of_game.read_sheet(rules, typed))
         except RefusedError as refusal:
-            sentence = phrases.sentence(refusal, game)
-            errors = {refusal.field: sentence} if refusal.field else {}
+            every = (refusal, *refusal.also)
+            errors = {each.field: phrases.sentence(each, game) for each in reversed(every) if each.field}
             seats = wording.with_typed(context["seats"], typed, errors)
-            context |= {"refusal": sentence, "errors": errors, "seats": seats}
+            context |= {"refusals": [phrases.sentence(each, game) for each in every], "errors": errors, "seats": seats}
             status = 422
         else:
             context["deal"] = explained_deal(game, score, 1)
