@@ -32,15 +32,20 @@ class Settlement:
 
 def settle(rules: Rules, records: Sequence[Record], losers: tuple[Line, ...]) -> Settlement:
     """Return the points of a match that ``losers`` lose after ``records``: they lose each board that is still open."""
+    points = totals(rules, [Record(settled_boards(rules, records, losers))])
+    if len(losers) == TEAMS:
+        return Settlement(points, 0, losers)
+    return Settlement(points, max(0, points[1 - losers[0]] - points[losers[0]]), losers)
+
+
+def settled_boards(rules: Rules, records: Sequence[Record], losers: tuple[Line, ...]) -> dict[int, Board]:
+    """Return the boards of such a match: who was to sit at one that is lost did not play it."""
     written = boards_of(records)
     for number in range(1, len(rules.boards) + 1):
         if is_ended(rules, [Record(written)], Setting()):
             break
         written.setdefault(number, Board(lost=losers))
-    points = totals(rules, [Record(written)])
-    if len(losers) == TEAMS:
-        return Settlement(points, 0, losers)
-    return Settlement(points, max(0, points[1 - losers[0]] - points[losers[0]]), losers)
+    return written
 
 
 def check(rules: Rules, records: Sequence[Record], forfeit: Forfeit) -> None:

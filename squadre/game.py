@@ -68,8 +68,13 @@ class Squadre:
         named = {name: int(value) for name, value in values.items() if name.startswith("who_")}
         return [{name: each for name, each in named.items() if name.split("_")[2] == letter} for letter in "ab"]
 
-    def boards(self, rules_json: Json, deals: Sequence[DealScore]) -> Sequence[PlayedBoard]:
-        by = _rules(rules_json)
+    def boards(
+        self, rules_json: Json, deals: Sequence[DealScore], losers: Sequence[Line] = ()
+    ) -> Sequence[PlayedBoard]:
+        by, records = _rules(rules_json), _records(deals)
+        written = match.all_boards(records)
+        if losers:
+            written |= forfeit.settled_boards(by, records, known_lines(losers, match.TEAMS))
         return [
             PlayedBoard(
                 number=number,
@@ -77,8 +82,9 @@ class Squadre:
                 people=board.who,
                 points=board.points,
                 gives=match.board_points(by, board) if board.is_over else None,
+                lost=board.lost,
             )
-            for number, board in match.all_boards(_records(deals)).items()
+            for number, board in sorted(written.items())
         ]
 
     def low_wins(self, rules_json: Json) -> bool:

@@ -119,3 +119,18 @@ def test_who_sits_at_the_boards_is_told_to_the_platform() -> None:
         ("Briscola", ((3,), ()), None, None),
         ("21", ((), ()), None, (2, 0)),
     ]
+    assert [each.lost for each in boards] == [(), (), (1,)]
+
+
+def test_the_boards_of_a_match_lost_by_fault_add_up_to_its_points() -> None:
+    """R-SQU-10"""
+    who = GAME.score_sheet(RULES, {"depth": "boards", "tiebreak": 0, "boards": {"2": {"who": [[1], [2]]}}})
+    played = scored(b1=[15, 21])
+    found = GAME.boards(RULES, [played, who], [0])
+    assert [(each.number, each.points, each.gives, each.lost) for each in found] == [
+        (1, (15, 21), (0, 2), ()),
+        (2, None, (0, 2), (0,)),
+        (3, None, (0, 2), (0,)),
+    ]
+    assert [each.people for each in found] == [((), ())] * 3
+    assert GAME.settle_ruling(RULES, [played, who], [0], 0).points == (0, 6)

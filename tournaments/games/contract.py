@@ -420,8 +420,8 @@ class NamedGame(ScoredGame, Protocol):
 class PlayedBoard:
     """One board of a match of teams: its number and what is played there, and the numbers in the team of who sits.
 
-    ``points`` are those that were written for each team, None while it is played and where it was lost by forfeit;
-    ``gives`` is what it adds to the match, None while it is played.
+    ``points`` are those that were written for each team, None while it is played and where it was lost by forfeit, by
+    the teams that ``lost`` names; ``gives`` is what it adds to the match, None while it is played.
     """
 
     number: int
@@ -429,6 +429,7 @@ class PlayedBoard:
     people: tuple[tuple[int, ...], tuple[int, ...]]
     points: tuple[int, int] | None
     gives: tuple[int, int] | None
+    lost: tuple[Line, ...] = ()
 
 
 @runtime_checkable
@@ -446,8 +447,11 @@ class TeamGame(ScoredGame, Protocol):
         """Return for each team the fields of a sheet that name who sits, each with a number from 1 in the team."""
         ...
 
-    def boards(self, rules: Json, deals: Sequence[DealScore]) -> Sequence[PlayedBoard]:
-        """Return the boards of a match of which something was written, in the order of their numbers."""
+    def boards(self, rules: Json, deals: Sequence[DealScore], losers: Sequence[Line] = ()) -> Sequence[PlayedBoard]:
+        """Return the boards of a match of which something was written, in the order of their numbers.
+
+        Of a match that ``losers`` lose by a fault those too that are lost with it: what all give adds up to its points.
+        """
         ...
 
 

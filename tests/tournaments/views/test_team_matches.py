@@ -15,7 +15,7 @@ from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.organiser.filled import AS_SHOWN, shown
 from tests.tournaments.views.referee.sheets import hidden, url, with_code
 from tournaments.backups.verifying.events import violations_of
-from tournaments.jobs.writes import event_sheets, event_tables
+from tournaments.jobs.writes import event_sheets, event_tables, spreadsheets
 from tournaments.models import Table, Tournament
 from tournaments.standings.reads.standings import standings
 from tournaments.tables.writes import corrections
@@ -239,9 +239,39 @@ def test_a_team_that_leaves_keeps_the_boards_that_are_written() -> None:
 
 
 def test_an_evening_of_teams_is_filed() -> None:
-    event = begun(entries=2, format={"kind": "danish", "rounds": 1, "rematches": "allowed"})
-    referee, table = make.client_of(make.boss_of(event)), make.tables_of(event)[0]
-    assert write(referee, table, b1="11 3", b2="61 59", b3="3 0").status_code == 303
+    event = begun(format={"kind": "danish", "rounds": 1})
+    referee, (table, other) = make.client_of(make.boss_of(event)), make.tables_of(event)
+    sent = {**hidden(referee, table), "depth": "boards", "points_1_a": "11", "points_1_b": "3", "who_1_b_1": "3"}
+    assert referee.post(url("table_sheet", table), {**sent, "lost_2": "a"}).status_code == 303
+    assert write(referee, table, b3="3 3").status_code == 303
+    assert fault(referee, other, cause="no_show", offender="both").status_code == 303
     close(make.fresh(event))
-    _heading, *rows = event_sheets.deals(make.fresh(event))
-    assert [row[-1] for row in rows] == [6, 0]
+    tables = spreadsheets.tables_of(make.fresh(event))
+    assert "deals" not in tables
+    _heading, *rows = tables["boards"][1](make.fresh(event))
+    first, second = map(str, event.entries.filter(lines__table=table).order_by("lines__index"))
+    third = rows[1][6]
+    assert third == str(table.lines.get(index=1).entry.members.get(position=3).person)
+    assert [row[2:6] + row[7:] for row in rows[:6]] == [
+        (1, "Scopa", "A", first, 11, 2, ""),
+        (1, "Scopa", "B", second, 3, 0, ""),
+        (2, "Briscola", "A", first, None, 0, "sì"),
+        (2, "Briscola", "B", second, None, 2, ""),
+        (3, "21", "A", first, 3, 1, ""),
+        (3, "21", "B", second, 3, 1, ""),
+    ]
+    assert [(row[1], *row[7:]) for row in rows[6:]] == [(2, None, 0, "sì")] * 6
+
+
+def test_the_decider_of_a_match_is_filed_with_its_boards() -> None:
+    """R-SQU-09"""
+    event = begun()
+    referee, table = make.client_of(make.boss_of(event)), make.tables_of(event)[0]
+    assert write(referee, table, b1="11 3", b2="60 60", b3="0 3").status_code == 303
+    sent = {**hidden(referee, table), "depth": "decider", "points_a": "2", "points_b": "3"}
+    assert referee.post(url("table_sheet", table), sent).status_code == 303
+    rows = list(event_sheets.boards(make.fresh(event)))
+    assert [(row[2], row[3], row[7], row[8]) for row in rows[-2:]] == [
+        ("", "Spareggio", 2, ""),
+        ("", "Spareggio", 3, ""),
+    ]

@@ -1,4 +1,4 @@
-"""More tables of an event: every recorded deal, the penalties, and the log with its chain."""
+"""More tables of an event: every recorded deal or board, the penalties, and the log with its chain."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -17,6 +17,7 @@ from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import AuditEntry, Scoresheet, TableLine, Tournament
+from tournaments.tables.reads.line_ups import board_rows, members_of
 
 FETCHED = 500
 
@@ -58,6 +59,49 @@ def _in_force(event: Tournament) -> Iterator[tuple[Scoresheet, Sequence[TableLin
     sheets = Scoresheet.objects.filter(table__tournament=event, pk=newest).select_related("table__round")
     for sheet in sheets.order_by("table__number").iterator(FETCHED):
         yield sheet, lines.get(sheet.table_id, [])
+
+
+def boards(event: Tournament) -> Iterator[Sequence[object]]:
+    """Yield a row for each team at each board of the sheets in force; what the boards give adds up to the match."""
+    yield (
+        _("Round"),
+        pgettext("of an event", "Table"),
+        _("No."),
+        _("Board"),
+        _("Line"),
+        _("Team"),
+        _("Who sits there"),
+        _("Points"),
+        _("For the match"),
+        _("Lost by forfeit"),
+    )
+    members = members_of(event.entries.values_list("pk", flat=True))
+    game = registry.game(event.game)
+    decider = _(game.phrases.get("deal.tiebreak", ""))
+    for sheet, sitting in _in_force(event):
+        place = (sheet.table.round.number, sheet.table.public_number)
+        entries = [line.entry_id for line in sitting]
+        names = [str(line.entry or "") for line in sitting]
+        ended = contents.readable_outcome(sheet.outcome)
+        losers = ended["note"].get("losers", ()) if ended["ending"] == "forfeit" else ()
+        matches = contents.readable_content(sheet.content)["games"]
+        if losers and not matches:
+            matches = [{"deals": []}]
+        for number, written in enumerate(matches, 1):
+            try:
+                deals = [game.score_sheet(event.rules, each) for each in written["deals"]]
+            except RefusedError:
+                # The rules cannot read it.
+                continue
+            for row in board_rows(event, entries, deals, members, losers if number == len(matches) else ()):
+                for index, name in enumerate(names):
+                    people = ", ".join(member.name for member in row.people[index])
+                    points, gives = (None if both is None else both[index] for both in (row.points, row.gives))
+                    is_lost = _("yes") if index in row.lost else ""
+                    yield *place, row.number, row.name, LETTERS[index], name, people, points, gives, is_lost
+            for deal in deals:
+                for index, name in enumerate(names if deal.tiebreak else ()):
+                    yield *place, "", decider, LETTERS[index], name, "", deal.points[index], "", ""
 
 
 def penalties(event: Tournament) -> Iterator[Sequence[object]]:

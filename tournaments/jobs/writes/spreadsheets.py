@@ -25,6 +25,7 @@ TABLES: Final[Mapping[str, tuple[str, Callable[[Tournament], Rows]]]] = {
     "entries": (_("Entries"), event_tables.entries),
     "results": (_("Results"), event_tables.results),
     "deals": (_("Deals"), event_sheets.deals),
+    "boards": (_("Boards"), event_sheets.boards),
     "standings": (_("Standings"), event_tables.final_standings),
     "stages": (_("Standings of each stage"), event_tables.stages),
     "clubs": (_("Clubs"), event_tables.clubs),
@@ -35,6 +36,8 @@ TABLES: Final[Mapping[str, tuple[str, Callable[[Tournament], Rows]]]] = {
 }
 # Tables that not every event has.
 ONLY_WHERE: Final[Mapping[str, Callable[[Tournament], object]]] = {
+    "deals": lambda event: not is_of_teams(event),
+    "boards": is_of_teams,
     "stages": stages_over,
     "clubs": ranks_clubs,
     "players": is_of_teams,

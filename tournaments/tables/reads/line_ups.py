@@ -19,13 +19,14 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """One board of a match: what is played there, who of each team sits there, what was written and what it gives."""
+    """One board of a match, as ``PlayedBoard`` has it: ``people`` are those of each team that sit there."""
 
     number: int
     name: str
     people: tuple[tuple[Member, ...], tuple[Member, ...]]
     points: tuple[int, int] | None
     gives: tuple[int, int] | None
+    lost: tuple[int, ...]
 
 
 def members_of(entries: Iterable[int]) -> dict[int, dict[int, Member]]:
@@ -43,17 +44,21 @@ def board_rows(
     entries: Sequence[int | None],
     deals: Sequence[DealScore],
     members: dict[int, dict[int, Member]],
+    losers: Sequence[int] = (),
 ) -> list[BoardRow]:
-    """Return the boards of a match of ``entries``, line by line, in an event of teams; nothing in another one."""
+    """Return the boards of a match of ``entries``, line by line, in an event of teams; nothing in another one.
+
+    ``losers`` are the lines that lose the match by a fault, and its open boards with it.
+    """
     game = registry.game(event.game)
     if not isinstance(game, TeamGame):
         return []
     teams = [members.get(entry or 0, {}) for entry in entries]
     found = []
-    for board in game.boards(event.rules, deals):
+    for board in game.boards(event.rules, deals, losers):
         first, second = (
             tuple(team[number] for number in numbers if number in team)
             for team, numbers in zip(teams, board.people, strict=True)
         )
-        found.append(BoardRow(board.number, board.name, (first, second), board.points, board.gives))
+        found.append(BoardRow(board.number, board.name, (first, second), board.points, board.gives, board.lost))
     return found
