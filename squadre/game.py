@@ -61,6 +61,9 @@ class Squadre:
         _rules(rules_json)
         return rules.FEWEST_MEMBERS, rules.MOST_MEMBERS
 
+    def board_names(self, rules_json: Json) -> Sequence[str]:
+        return _rules(rules_json).boards
+
     def line_ups(self, rules_json: Json, sheet_json: Json) -> Sequence[Mapping[str, int]]:
         """Return the fields of who sits at the boards of a sheet, for each team, with the numbers in the team."""
         with _refusing():

@@ -443,6 +443,10 @@ class TeamGame(ScoredGame, Protocol):
         """Return the fewest and the most people of a team; ``line_sizes`` says how many of them sit in a match."""
         ...
 
+    def board_names(self, rules: Json) -> Sequence[str]:
+        """Return what is played at each board of a match."""
+        ...
+
     def line_ups(self, rules: Json, sheet: Json) -> Sequence[Mapping[str, int]]:
         """Return for each team the fields of a sheet that name who sits, each with a number from 1 in the team."""
         ...

@@ -29,14 +29,17 @@ from tournaments.events.words.sentences import entries_word, eyebrow, games, goi
 from tournaments.folding import fold
 from tournaments.frame import ranking_words
 from tournaments.frame.alone_words import alone_title, alone_word
+from tournaments.frame.deal_words import tiebreak_deal
 from tournaments.frame.pages.addresses import command_for_phones, qr, short_address
 from tournaments.frame.pages.steps import officials, officials_only, organiser_of, show
 from tournaments.frame.policies import Right, door
 from tournaments.frame.reads.formats import at_stage, stages_over
+from tournaments.frame.reads.teams import is_of_teams
 from tournaments.frame.round_names import round_name
 from tournaments.frame.words import fee_words
 from tournaments.frame.writes.seals import closing_digest
-from tournaments.games.registry import game
+from tournaments.games import registry
+from tournaments.games.contract import TeamGame
 from tournaments.hall.reads import HallTable, hall, is_there, printable
 from tournaments.models import Table, Tournament
 from tournaments.standings.reads.standings import all_standings, stage_standings
@@ -48,8 +51,8 @@ from tournaments.standings.words.stages import stage_links, stage_over, stage_ti
 from tournaments.tables.writes.codes import code_of, link_code_of
 from tournaments.tables.writes.game_course import line_name
 
-# Rows for deals on a blank sheet; further deals go on the back.
-DEALS = range(1, 13)
+# The most rows for deals on a blank sheet; further deals go on the back.
+MOST_ROWS = 12
 
 
 def on_paper(view: Callable[[HttpRequest, Tournament], HttpResponse]) -> Callable[[HttpRequest, str], HttpResponse]:
@@ -129,6 +132,20 @@ def _row(event: Tournament, each: HallTable) -> dict[str, Any]:
     }
 
 
+def _rows_to_write(event: Tournament, table: Table) -> list[str]:
+    """Return what the rows of a blank sheet are for: each board by its name, or as many deals as the match has."""
+    game = registry.game(event.game)
+    if isinstance(game, TeamGame):
+        names = list(game.board_names(event.rules))
+    else:
+        deals = game.match_length(event.rules).deals if table.best_of == 1 else None
+        names = [str(number) for number in range(1, min(deals or MOST_ROWS, MOST_ROWS) + 1)]
+        if not deals:
+            return names
+    # Level in a knockout after all of them, a match goes on.
+    return [*names, tiebreak_deal(event.game) or _("Tie-break")] if format_of(event.format).is_elimination else names
+
+
 @on_paper
 def print_sheets(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Print a blank sheet for each open table of a round."""
@@ -142,8 +159,9 @@ def print_sheets(request: HttpRequest, event: Tournament) -> HttpResponse:
     sheets: list[dict[str, Any]] = []
     for each in tables:
         lines = [(LETTERS[line.index], line_name(line)) for line in each.lines if is_there(line)]
-        sheets.append({**_row(event, each), "lines": lines, "games": games(each.table)})
-    context = {"sheets": sheets, "round": name, "number": chosen, "deals": DEALS}
+        rows = _rows_to_write(event, each.table)
+        sheets.append({**_row(event, each), "lines": lines, "games": games(each.table), "rows": rows})
+    context = {"sheets": sheets, "round": name, "number": chosen, "of_teams": is_of_teams(event)}
     return list_page(request, event, "paper/print_sheets.html", what="sheets", title=_("Result sheets"), **context)
 
 
@@ -202,7 +220,6 @@ def list_page(request: HttpRequest, event: Tournament, template: str, **context:
 
 
 LAYOUTS = ("a6", "a4")
-# Rows for deals on the slip of a table of more than two.
 
 
 @officials(reads=Right.ORGANISE)
@@ -219,6 +236,7 @@ def organise_print(request: HttpRequest, slug: str, number: int | None = None) -
     only = number_in(request.GET.get("tavolo", ""))
     layout = request.GET.get("foglio", "a6")
     name = round_name(round_.number, rounds_in(event)) if round_ else ""
+    of_teams = is_of_teams(event)
     slips: list[dict[str, Any]] = []
     for each in tables:
         if only not in (None, each.table.number):
@@ -244,7 +262,7 @@ def organise_print(request: HttpRequest, slug: str, number: int | None = None) -
                 "games": games(each.table),
                 "table": each.table.public_number,
                 "halves": halves,
-                "deals": DEALS,
+                "rows": _rows_to_write(event, each.table),
             }
         )
     context: dict[str, Any] = {
@@ -252,7 +270,8 @@ def organise_print(request: HttpRequest, slug: str, number: int | None = None) -
         "number": chosen,
         "code_address": short_address(f"{settings.SITE_URL}{reverse('enter_code')}"),
         "slips": slips,
-        "many": any(is_of_several(slip["halves"]) for slip in slips),
+        "many": of_teams or any(is_of_several(slip["halves"]) for slip in slips),
+        "of_teams": of_teams,
         "key": uuid4().hex,
         "printed": timezone.now(),
         "layout": layout if layout in LAYOUTS else "a6",
@@ -267,7 +286,7 @@ def organise_poster(request: HttpRequest, event: Tournament) -> HttpResponse:
     takes_entries = event.public_sign_up and event.status in (Tournament.Status.DRAFT, Tournament.Status.OPEN)
     event_format = format_of(event.format)
     opening = event_format.opening if isinstance(event_format, StagesFormat) else event_format
-    low = game(event.game).low_wins(event.rules)
+    low = registry.game(event.game).low_wins(event.rules)
     url = f"{settings.SITE_URL}{reverse('event' if takes_entries else 'event_find', args=[event.slug])}"
     context: dict[str, Any] = {
         "key": uuid4().hex,

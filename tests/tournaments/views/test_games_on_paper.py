@@ -269,6 +269,8 @@ def test_an_evening_of_burraco_is_played_filed_and_printed() -> None:
     papers = ("print_entries", "print_round", "print_sheets", "organise_print")
     for name in (*papers, "event", "event_standings", "event_rules", "screen", "organise"):
         assert organiser.get(reverse(name, args=[event.slug])).status_code == 200, name
+    sheet = organiser.get(reverse("print_sheets", args=[event.slug])).content.decode()
+    assert re.findall(r'<th scope="row">(\d*)</th>', sheet) == ["1", "2", "3"] * 2
     event = play(pair(play(event)))
     assert {row.vp for row in all_standings(event)} <= set(range(41))
     rows = close(event)

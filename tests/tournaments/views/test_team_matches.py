@@ -19,6 +19,7 @@ from tournaments.jobs.writes import event_sheets, event_tables, spreadsheets
 from tournaments.models import Table, Tournament
 from tournaments.standings.reads.standings import standings
 from tournaments.tables.writes import corrections
+from tournaments.tables.writes.codes import code_of
 
 pytestmark = pytest.mark.django_db
 GAME = "squadre"
@@ -261,6 +262,19 @@ def test_an_evening_of_teams_is_filed() -> None:
         (3, "21", "B", second, 3, 1, ""),
     ]
     assert [(row[1], *row[7:]) for row in rows[6:]] == [(2, None, 0, "sì")] * 6
+
+
+def test_the_paper_of_a_match_has_a_row_for_each_board_by_its_name() -> None:
+    event = begun(entries=2)
+    organiser, table = english(make.client_of(make.boss_of(event))), make.tables_of(event)[0]
+    rows = ["Scopa", "Briscola", "21", "Decider", "Total", "Signature"]
+    for name in ("print_sheets", "organise_print"):
+        page = organiser.get(reverse(name, args=[event.slug])).content.decode()
+        assert re.findall(r'<th scope="row">([^<]*)</th>', page) == rows
+        assert page.count("<td></td>") == 2 * len(rows)
+        assert "The boards one by one" in page
+    assert [code_of(table, line) in page for line in (0, 1)] == [True, True]
+    assert "each team gets one" in page
 
 
 def test_the_decider_of_a_match_is_filed_with_its_boards() -> None:
