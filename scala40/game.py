@@ -14,6 +14,8 @@ from scala40 import (
     match_checks,
     moves,
     places,
+    practice,
+    robots,
     rules,
     sheet,
     sheet_fields,
@@ -35,13 +37,16 @@ from tournaments.games.contract import (
     Circumstances,
     Course,
     DealScore,
+    Dice,
     ForfeitScore,
     Json,
     Line,
     LineState,
     MatchLength,
     MatchState,
+    PracticeTable,
     RefusedError,
+    Robot,
     Seat,
     Tie,
     TimeRule,
@@ -64,6 +69,10 @@ def _rules(data: Json) -> rules.Rules:
 def _position_of(data: Json) -> State:
     with _refusing():
         return codec.from_json(data)
+
+
+def _careful(rules_json: Json, view: Json, actions: Sequence[str], dice: Dice) -> str:
+    return robots.choose(_rules(rules_json), view, actions, dice)
 
 
 class Scala40:
@@ -198,6 +207,15 @@ class Scala40:
         return ForfeitScore(match.totals(_records(deals)) or (0, 0), 0, known_lines(losers, match_checks.MOST))
 
     # What a live table needs in addition.
+
+    robots: Sequence[Robot] = (_careful,)
+
+    practice: Mapping[str, Sequence[str]] = practice.CHOICES
+
+    def practice_table(self, chosen: Mapping[str, str]) -> PracticeTable:
+        return PracticeTable(
+            rules.to_json(practice.rules(chosen["target"])), tuple(range(practice.SEATS[chosen["seats"]]))
+        )
 
     def seats(self, rules_json: Json) -> Sequence[int]:
         return dealing.seats_allowed(_rules(rules_json))

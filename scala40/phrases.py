@@ -1,7 +1,8 @@
 """English sentences of every code that the game sends out; translated in ``locale/``.
 
 Bare keys are refusals, awards, presets and the calculator; the others say what they are: ``cause.``, ``deal.``,
-``event.``, ``field.``, ``mark.``, ``preset.`` (in the words of a player), ``rule.``, ``state.``, ``tie.``, ``time.``.
+``event.``, ``field.``, ``mark.``, ``practice.``, ``preset.`` (in the words of a player), ``rule.``, ``state.``,
+``tie.``, ``time.``.
 Refusals about a field have its label, still in English, as ``%(name)s`` among their values.
 """
 
@@ -208,6 +209,18 @@ TIMES: Final[Mapping[str, str]] = {
     "time.level_lot": _("Level at the cut, the highest card decides."),
 }
 
+PRACTICE: Final[Mapping[str, str]] = {
+    "practice.seats": _("Players at the table"),
+    "practice.seats.two": _("Two"),
+    "practice.seats.three": _("Three"),
+    "practice.seats.four": _("Four"),
+    "practice.seats.five": _("Five"),
+    "practice.seats.six": _("Six"),
+    "practice.target": _("Out at"),
+    "practice.target.101": _("101 points"),
+    "practice.target.51": _("51 points, a short match"),
+}
+
 PHRASES: Final[Mapping[str, str]] = {
     **GAME,
     **SHEETS,
@@ -219,6 +232,7 @@ PHRASES: Final[Mapping[str, str]] = {
     **TIES,
     **FIELDS,
     **TIMES,
+    **PRACTICE,
     **play_phrases.PHRASES,
 }
 

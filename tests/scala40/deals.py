@@ -1,9 +1,10 @@
 """Positions built from notation: what a test does not name is empty, or dealt from what is left of the pack."""
 
+import random
 from collections import Counter
 from collections.abc import Sequence
 
-from scala40.cards import PACK, Card, card, cards_of, parse_hand
+from scala40.cards import PACK, Card, card, cards_of, hand_of, parse_hand
 from scala40.legal import legal
 from scala40.melds import Meld
 from scala40.moves import read_meld, read_move, write_move
@@ -90,3 +91,20 @@ def everywhere(state: State) -> Counter[Card]:
     for each in position.melds:
         found.update(52 if at == each.joker_at else own for at, own in enumerate(each.cards))
     return found
+
+
+def with_other_secrets(state: State, seat: int | None, lots: random.Random) -> State:
+    """The same position for ``seat``, with all that it cannot know dealt anew: other hands and the stock."""
+    position = state.position
+    others = [each for each in range(state.deal.seats) if each != seat]
+    hidden = [card for each in others for card in cards_of(position.hands[each])] + list(
+        position.stock[position.drawn :]
+    )
+    lots.shuffle(hidden)
+    hands = list(position.hands)
+    for each in others:
+        number = len(cards_of(hands[each]))
+        hands[each], hidden = hand_of(hidden[:number]), hidden[number:]
+    stock = (*position.stock[: position.drawn], *hidden)
+    changed = position._replace(hands=tuple(hands), stock=stock)
+    return State(state.deal, changed, state.log, legal(state.deal, changed))

@@ -178,3 +178,15 @@ def test_seats_and_deals_that_are_not_there_are_refused() -> None:
         with pytest.raises(RefusedError) as refused:
             ask()
         assert refused.value.code == code
+
+
+def test_a_robot_of_level_two_plays_what_is_legal_to_the_end_of_a_deal() -> None:
+    """R-S40-52; and how the deal began is told when it is over."""
+    chance = random.Random(2)
+    pack = chance.sample(GAME.pack(RULES), 108)
+    state = GAME.start(RULES, pack, 1, 2)
+    while (seat := GAME.turn(state)) is not None:
+        actions = GAME.legal_actions(state, seat)
+        state = GAME.apply(state, seat, GAME.robots[0](RULES, GAME.view(state, seat), actions, chance.randrange)).state
+    began = GAME.initial_deal(state)
+    assert ([len(hand) for hand in began["hands"]], began["table"]) == ([13, 13], [pack[26]])

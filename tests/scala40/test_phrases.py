@@ -28,6 +28,7 @@ GROUPS = [
     phrases.TIES,
     phrases.FIELDS,
     phrases.TIMES,
+    phrases.PRACTICE,
     play_phrases.PHRASES,
 ]
 

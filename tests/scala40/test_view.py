@@ -5,31 +5,12 @@ import random
 
 import pytest
 
-from scala40.cards import PACK, cards_of, hand_of, names
-from scala40.legal import legal
+from scala40.cards import PACK, names
 from scala40.playout import choose_move
 from scala40.presets import TORNEO_003
-from scala40.state import State
 from scala40.turn import begin, play
 from scala40.view import view
-from tests.scala40.deals import after, at_table
-
-
-def with_other_secrets(state: State, seat: int | None, lots: random.Random) -> State:
-    """The same position for ``seat``, with all that it cannot know dealt anew: other hands and the stock."""
-    position = state.position
-    others = [each for each in range(state.deal.seats) if each != seat]
-    hidden = [card for each in others for card in cards_of(position.hands[each])] + list(
-        position.stock[position.drawn :]
-    )
-    lots.shuffle(hidden)
-    hands = list(position.hands)
-    for each in others:
-        number = len(cards_of(hands[each]))
-        hands[each], hidden = hand_of(hidden[:number]), hidden[number:]
-    stock = (*position.stock[: position.drawn], *hidden)
-    changed = position._replace(hands=tuple(hands), stock=stock)
-    return State(state.deal, changed, state.log, legal(state.deal, changed))
+from tests.scala40.deals import after, at_table, with_other_secrets
 
 
 @pytest.mark.without_coverage
