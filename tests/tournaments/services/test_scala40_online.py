@@ -1,0 +1,93 @@
+"""An online event of Scala 40 runs by itself from the sign-up to the final, as the same deals written on paper do."""
+
+import random
+
+import pytest
+
+from tests.tournaments import factories as make
+from tests.tournaments.services.online_rounds import fire, matches_of
+from tests.tournaments.services.play import table as at
+from tournaments.backups.verifying.events import violations_of
+from tournaments.competition.live.course import content
+from tournaments.entries.writes import entries
+from tournaments.events.writes import closing, tournaments
+from tournaments.frame.policies import Actor
+from tournaments.games import registry
+from tournaments.games.commands import robot_action
+from tournaments.games.contract import Json, ScoredGame
+from tournaments.models import Match, Round, Table, Tournament
+
+pytestmark = pytest.mark.django_db
+
+TOLD = ("index", "points", "place", "deals")
+
+
+def event(players: int, out_at: int, mode: str) -> Tournament:
+    """A drawn event of players who have signed up."""
+    event = make.event(
+        game="scala40",
+        preset="torneo_003",
+        rules={"out_at": out_at},
+        mode=mode,
+        review_sign_ups=False,
+    )
+    tournaments.open_entries(actor=make.boss_of(event), tournament_id=event.pk)
+    for number in range(players):
+        entries.sign_up(actor=Actor(label="–"), tournament_id=event.pk, new=make.names(number, 1), contact="")
+    return make.drawn(make.fresh(event))
+
+
+def play_out(match: Match, lots: random.Random) -> None:
+    """Every seat says that it is ready and plays as robots of level two do, in front of its own cards."""
+    while not (live := at.live(match)).state.is_over:
+        if live.state.deal.is_waiting:
+            at.deal(match)
+            continue
+        seat, game = live.state.turn or 0, live.setup.game
+        place = live.state.deal.seats.index(seat)
+        play = robot_action(game, live.setup.rules, live.position().unseal(), place, 2, lots.randrange)
+        at.ask(match, "play", seat, play)
+
+
+def typed(game: ScoredGame, rules: Json, sheet: Json) -> Json:
+    """The sheet of a deal as its form reads it, typed again from what it shows."""
+    lines = str(len(game.score_sheet(rules, sheet).points))
+    return game.read_sheet(rules, {**game.write_sheet(sheet), "lines": lines, "size": "1"})
+
+
+@pytest.mark.parametrize(
+    ("players", "out_at"), [(8, 15), pytest.param(16, 101, marks=pytest.mark.full)], ids=["eight", "sixteen"]
+)
+def test_robots_play_an_event_to_its_final_and_paper_says_the_same(players: int, out_at: int) -> None:
+    """R-S40-54: two go on from every table of four, and every sheet is one that the desk could have typed."""
+    online, paper = event(players, out_at, "online"), event(players, out_at, "hall")
+    game, lots = registry.playable("scala40"), random.Random(players)
+    # The player on paper whose cards each player online has: the two draws are different.
+    twins: dict[int | None, int | None] = {}
+    rounds = Round.objects.filter(tournament=online).count()
+    for number in range(1, rounds + 1):
+        assert fire(online)
+        make.called(paper, round=number)
+        matches = matches_of(online, number)
+        tables = make.tables_of(paper, number)
+        assert [len(match.seats) for match in matches] == [4] * len(tables)
+        for match, written in zip(matches, tables, strict=True):
+            play_out(match, lots)
+            assert at.fire_reports(match) >= 1
+            last = at.live(match)
+            sheets = content(last.setup, last.state)
+            deals = [deal for each in sheets["games"] for deal in each["deals"]]
+            assert [typed(game, match.rules, deal) for deal in deals] == deals
+            make.enter(written, sheets)
+            own = Table.objects.get(pk=match.table_id)
+            written.refresh_from_db()
+            assert (own.status, written.status) == (Table.Status.DONE, Table.Status.DONE)
+            assert list(own.lines.order_by("index").values_list(*TOLD)) == list(
+                written.lines.order_by("index").values_list(*TOLD)
+            )
+            for one, other in zip(own.lines.order_by("index"), written.lines.order_by("index"), strict=True):
+                assert twins.setdefault(one.entry_id, other.entry_id) == other.entry_id
+    assert len(twins) == players
+    for each in (online, paper):
+        closing.finish_tournament(actor=make.boss_of(each), tournament_id=each.pk)
+        assert list(violations_of(make.fresh(each))) == []
