@@ -28,6 +28,15 @@ def test_a_game_that_is_not_configured_is_not_there() -> None:
         registry.game("briscola")
 
 
+def test_rules_of_a_game_that_is_here_are_read_as_its_newest() -> None:
+    rules = {**registry.game("scopa").presets["classica_001"]}
+    newest, added = rules["version"], rules.pop("cards_each")
+    rules["version"] = newest - 1
+    found = registry.with_newest_rules("scopa", rules)
+    assert (found["version"], found["cards_each"]) == (newest, added)
+    assert registry.with_newest_rules("briscola", rules) is rules
+
+
 def test_a_game_is_loaded_when_it_is_first_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     registry.configure(["tressette"])
     with pytest.raises(ModuleNotFoundError):

@@ -7,7 +7,7 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from tournaments.templatetags.evening import minus
+from tournaments.frame.numbers import minus
 
 register = template.Library()
 

@@ -240,7 +240,7 @@ def test_the_score_of_deals_that_make_a_sum_keeps_to_it(points: tuple[int, ...])
     ("preset", "points", "code"),
     [
         ("briscola", (3, 1), "so_far_over"),
-        ("briscola", (4, 3), "deal_after_end"),
+        ("briscola", (4, 3), "points_range"),
         ("briscola_120", (60, 60), "so_far_over"),
         ("briscola_120", (1, 2), "deal_sum"),
         ("briscola_120", (2, 2), "deal_sum"),

@@ -142,6 +142,8 @@ def test_two_sit_at_a_table_and_in_heats_several(data: dict[str, Any]) -> None:
     found = in_rounds(data)
     assert found.needs_lines == ((3, 5) if data["kind"] == "heats" else (2, 2))
     assert found.uses_vp == (data["kind"] != "heats")
+    # R-TIE-05: where nobody concedes, the difference would only repeat the points.
+    assert ("difference" in found.columns) == ("difference" in found.ranking.columns and data["kind"] != "heats")
 
 
 def test_tables_of_a_plan_can_end_level_have_their_group_and_a_rest_meets_nobody() -> None:
