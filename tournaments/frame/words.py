@@ -5,6 +5,7 @@ from decimal import Decimal
 from django.utils import formats
 from django.utils.translation import gettext as _
 
+from tournaments.frame.reads.teams import is_of_teams
 from tournaments.models import Tournament
 
 
@@ -15,9 +16,11 @@ def euros(cents: int) -> str:
 
 
 def fee_words(event: Tournament) -> str:
-    """Return the fee of an event, "for each person" where a pair might pay once; "" without a fee."""
+    """Return the fee of an event, and what it is for where a whole pair or team might pay once; "" without a fee."""
     if not event.fee_cents:
         return ""
     if event.fee_kind == Tournament.FeeKind.PERSON and event.entry_size > 1:
         return _("%(fee)s for each person") % {"fee": euros(event.fee_cents)}
+    if is_of_teams(event):
+        return _("%(fee)s for each team") % {"fee": euros(event.fee_cents)}
     return euros(event.fee_cents)

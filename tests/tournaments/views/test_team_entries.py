@@ -95,6 +95,17 @@ def test_a_team_signs_up_and_is_shown_with_its_people() -> None:
     assert "Ada Neri" in public
 
 
+def test_the_fee_of_an_event_of_teams_is_for_each_team_or_for_each_person() -> None:
+    event = event_of_teams(fee_cents=2000)
+    desk = Desk(event)
+    assert "20 € for each team" in text(desk.get("event"))
+    assert "a single player, a pair or a team" in text(desk.get("organise_settings"))
+    Tournament.objects.filter(pk=event.pk).update(fee_kind="person")
+    desk.follow("organise_entries", name="Circolo Arci", members=PEOPLE)
+    assert "20 € for each person" in text(desk.get("event"))
+    assert "80" in text(desk.get("print_money"))
+
+
 def test_the_file_of_the_entries_has_all_people_of_a_team() -> None:
     desk = Desk(event_of_teams())
     desk.follow("organise_entries", name="Circolo Arci", members=PEOPLE)

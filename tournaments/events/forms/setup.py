@@ -14,6 +14,7 @@ from tournaments.events.forms.formats import FormatFields
 from tournaments.events.forms.online import OnlineFields, initial_online
 from tournaments.events.forms.ruleset import LengthFields, game_picture, preset_choices, preset_words
 from tournaments.frame.forms.widgets import (
+    FEE_KINDS,
     DayField,
     MoneyField,
     NameFormField,
@@ -74,7 +75,7 @@ class BasicFields(NameAndStart):
     fee = MoneyField(label=_("Entry fee in euros"), required=False)
     fee_kind = forms.ChoiceField(
         label=_("The fee is"),
-        choices=Tournament.FeeKind.choices,
+        choices=FEE_KINDS.items(),
         initial=Tournament.FeeKind.ENTRY,
         widget=forms.RadioSelect,
         required=False,

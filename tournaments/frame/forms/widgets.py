@@ -2,15 +2,21 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.frame.names import LONGEST, MOST_UNTIDY, text_problem, tidy
 from tournaments.guessing.names import usual_capitals
+from tournaments.models import Tournament
 
 EARLIEST_YEAR, LATEST_YEAR = 2000, 2100
+# What the fee of an event is for.
+FEE_KINDS: Final = {
+    Tournament.FeeKind.ENTRY: _("for each entry: a single player, a pair or a team"),
+    Tournament.FeeKind.PERSON: _("for each person"),
+}
 
 
 def day_input() -> forms.DateInput:

@@ -24,6 +24,7 @@ from tournaments.events.forms.online import OPENS_WORDS
 from tournaments.events.words import sentences as words
 from tournaments.events.words.sentences import phrase
 from tournaments.frame import format_words, penalty_words
+from tournaments.frame.forms.widgets import FEE_KINDS
 from tournaments.frame.phrases import kept_sentence
 from tournaments.frame.ranking_words import CRITERION_NAMES, RANKING_NAMES, of_clubs, order
 from tournaments.frame.round_names import round_name, round_name_inside
@@ -377,6 +378,10 @@ def _status(told: RowContext, code: Json) -> str:
     return _label(Entry.Status if told.verb.startswith(OF_ENTRIES) else kinds, code)
 
 
+def _kind_of_fee(code: Json) -> str:
+    return next((str(label) for kind, label in FEE_KINDS.items() if kind == code), str(code))
+
+
 def _label(choices: Any, code: Json) -> str:
     return str(choices(code).label) if code in choices.values else str(code)
 
@@ -406,7 +411,7 @@ WORDS: Mapping[str, Callable[[RowContext, Json], str]] = {
     "role": lambda _told, code: _label(Invitation.Role, code),
     "mode": lambda _told, code: _label(Tournament.Mode, code),
     "prize_kind": lambda _told, code: _label(Tournament.PrizeKind, code),
-    "fee_kind": lambda _told, code: _label(Tournament.FeeKind, code),
+    "fee_kind": lambda _told, code: _kind_of_fee(code),
     **dict.fromkeys(
         ("fee_cents", "due_cents", "paid_cents", "given_back_cents", "receipt_cents"), lambda _told, cents: money(cents)
     ),
