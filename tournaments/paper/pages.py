@@ -42,6 +42,7 @@ from tournaments.games import registry
 from tournaments.games.contract import TeamGame
 from tournaments.hall.reads import HallTable, hall, is_there, printable
 from tournaments.models import Table, Tournament
+from tournaments.standings.reads.player_standings import player_standings
 from tournaments.standings.reads.standings import all_standings, stage_standings
 from tournaments.standings.words.prizes import prize_rows
 from tournaments.standings.words.rows import PRIZED, column_name, standing_columns, standing_rows
@@ -196,6 +197,7 @@ def print_standings(request: HttpRequest, event: Tournament) -> HttpResponse:
         "columns": columns,
         "has_vp": "VP" in columns,
         "clubs": None if number else club_rows(event),
+        "players": None if number else player_standings(event),
         "digest": "" if number else closing_digest(event),
         "prizes": prize_rows(event) if is_final else [],
         "size": "a3" if is_a3 else "a4",

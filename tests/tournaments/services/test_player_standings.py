@@ -117,6 +117,19 @@ def test_the_page_the_files_and_programs_have_the_same_players(django_assert_num
     assert [(row["name"], row["points"]) for row in answer["players"]] == [(row.name, row.points) for row in found]
 
 
+def test_paper_and_the_big_screen_have_the_players_too() -> None:
+    event = begun()
+    make.enter(make.tables_of(event)[0], at_boards(make.tables_of(event)[0], *USUAL))
+    client = make.client_of(make.boss_of(event))
+    best = (player_standings(event) or [])[0]
+    paper = client.get(reverse("print_standings", args=[event.slug])).content.decode()
+    assert paper.count(f'<th scope="row">{best.name}</th><td>{FIRST}</td>') == 1
+    screen = client.get(reverse("screen", args=[event.slug])).content.decode()
+    panel = screen[screen.index('data-panel="players"') :]
+    assert best.name in panel
+    assert "2 punti" in panel
+
+
 def test_an_event_without_teams_has_no_players_of_its_own() -> None:
     event = make.knockout(entries=4)
     assert player_standings(event) is None

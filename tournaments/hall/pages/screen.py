@@ -33,9 +33,10 @@ from tournaments.hall.reads import Screen, draw_now, screen
 from tournaments.installation import address_before
 from tournaments.models import Round, Table, Tournament
 from tournaments.standings.reads.brackets import by_bracket
+from tournaments.standings.reads.player_standings import player_standings
 from tournaments.standings.reads.standings import StandingRow
 from tournaments.standings.words.rows import PRIZED, standing_columns
-from tournaments.standings.words.stage_columns import total
+from tournaments.standings.words.stage_columns import points_word, total
 from tournaments.standings.words.stage_tables import by_group, provisional
 from tournaments.tables.reads.cards import Card
 from tournaments.tables.reads.sheets import open_ties
@@ -147,9 +148,12 @@ def _main(event: Tournament) -> SafeString:
 
 
 def _when_nobody_is_called(sight: Sight, found: Screen) -> dict[str, Any]:
-    """Return the winners, the panels of the bracket and of the standings; none of them while tables are called."""
+    """Return the winners, the panels of the bracket and of the standings, and the first players of teams.
+
+    None of them while tables are called.
+    """
     if any(card.status == Table.Status.CALLED for card in found.tables):
-        return {"winners": [], "brackets": [], "standings": []}
+        return {"winners": [], "brackets": [], "standings": [], "players": []}
     event, stage, rows = sight.event, stage_of(sight.event), found.standings.rows
 
     # The first places, each labelled, with the points of the match that decided them: the winner's first.
@@ -196,7 +200,17 @@ def _when_nobody_is_called(sight: Sight, found: Screen) -> dict[str, Any]:
         standings = [lists[at : at + beside] for at in range(0, min(len(lists), MOST_GROUPS), beside)]
     else:
         standings = [[{"title": "", "rows": [_row(sight, row) for row in rows[:STANDINGS_SHOWN]]}]] if rows else []
-    return {"winners": winners, "brackets": brackets, "standings": standings}
+    players = [
+        {
+            "place": row.place,
+            "name": row.name,
+            "mark": row.team,
+            "value": points_word(row.points),
+            "is_prize": row.place <= PRIZED,
+        }
+        for row in (player_standings(event) or ())[:STANDINGS_SHOWN]
+    ]
+    return {"winners": winners, "brackets": brackets, "standings": standings, "players": players}
 
 
 def _address(event: Tournament, name: str) -> str:
