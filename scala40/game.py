@@ -21,12 +21,14 @@ from scala40 import (
     sheet_fields,
     sheet_form,
     sheet_score,
+    table_words,
     text,
     totals_checks,
     turn,
 )
 from scala40 import view as views
 from scala40.cards import NAMES, PACK_NAMES, card, names
+from scala40.decks import BACK, PICTURES, SAMPLE, Translate, back_name, card_name
 from scala40.phrases import PHRASES, label
 from scala40.presets import PRESETS
 from scala40.scoring import Score
@@ -84,6 +86,24 @@ class Scala40:
     rules_schema: Json = rules.RULESETS.schema(label)
     retired_rules: Mapping[str, Json] = rules.RULESETS.retired
     phrases: Mapping[str, str] = PHRASES
+    decks: Mapping[str, str] = PICTURES
+    deck_sample: Sequence[str] = SAMPLE
+    is_clockwise = True
+
+    # What the game needs to be shown.
+
+    def card_name(self, deck: str, name: str, translate: Translate) -> str:
+        if name == BACK:
+            return back_name(translate)
+        with _refusing():
+            return card_name(name, translate)
+
+    def action_words(self, action: str) -> tuple[str, str, Mapping[str, Sequence[str]]]:
+        with _refusing():
+            return table_words.action_words(moves.read_move(action))
+
+    def table_words(self, deck: str, translate: Translate) -> Mapping[str, Json]:
+        return table_words.table_words(translate)
 
     # What every game offers: enough to run a tournament from paper.
 

@@ -1,8 +1,8 @@
 """English sentences of every code that the game sends out; translated in ``locale/``.
 
 Bare keys are refusals, awards, presets and the calculator; the others say what they are: ``cause.``, ``deal.``,
-``event.``, ``field.``, ``mark.``, ``practice.``, ``preset.`` (in the words of a player), ``rule.``, ``state.``,
-``tie.``, ``time.``.
+``deck.``, ``event.``, ``field.``, ``mark.``, ``practice.``, ``preset.`` (in the words of a player), ``rule.``,
+``state.``, ``tie.``, ``time.``.
 Refusals about a field have its label, still in English, as ``%(name)s`` among their values.
 """
 
@@ -22,6 +22,7 @@ GAME: Final[Mapping[str, str]] = {
     "calculator": _("Cards left in the hands"),
     "calculator.about": _("Jokers, aces, figures and the rest: what each player pays when a deal is closed."),
     "deal.only_points": _("Only the points were written down."),
+    "deck.francesi": _("French cards"),
 }
 
 SHEETS: Final[Mapping[str, str]] = {

@@ -14,22 +14,30 @@ def view(state: State, seat: Seat | None) -> dict[str, Json]:
     """Return the deal as ``seat`` sees it, or a spectator for None (R-S40-28).
 
     ``hands_left`` and ``points`` are shown when the deal is over, since all hands are then laid open to be counted.
+    Of a combination ``seat`` is who laid it. ``opening`` has the points that open, and the longest run that may be
+    laid.
     """
     position, deal = state.position, state.deal
+    # The moves of the turn in progress and of one turn of every seat before it, oldest first.
+    turn, moves = 0, []
+    owners: list[Seat | None] = []
+    for move in state.log:
+        mover = (deal.dealer + 1 + turn) % deal.seats
+        moves.append((turn, {"seat": mover, "play": write_move(move)}))
+        turn += move.action == "drop"
+        if move.meld is not None:
+            owners.append(mover)
+    recent = [each for number, each in moves if number >= turn - deal.seats]
     melds: list[dict[str, Json]] = []
-    for number, meld in enumerate(position.melds, start=1):
+    # A position that was set up has combinations that nobody laid.
+    owners = [*[None] * (len(position.melds) - len(owners)), *owners]
+    for number, (meld, owner) in enumerate(zip(position.melds, owners, strict=True), start=1):
         cards = [NAMES[card] for card in meld.cards]
         if meld.has_joker:
             # A joker is ``*=9c``: the nine of clubs itself may be in somebody's hand.
             cards[meld.joker_at] = f"*={cards[meld.joker_at]}"
-        melds.append({"name": f"m{number}", "kind": "run" if meld.is_run else "set", "cards": cards})
-    # The moves of the turn in progress and of one turn of every seat before it, oldest first.
-    turn, moves = 0, []
-    for move in state.log:
-        mover = (deal.dealer + 1 + turn) % deal.seats
-        moves.append((turn, {"seat": mover, "move": write_move(move)}))
-        turn += move.action == "drop"
-    recent = [each for number, each in moves if number >= turn - deal.seats]
+        kind = "run" if meld.is_run else "set"
+        melds.append({"name": f"m{number}", "seat": owner, "kind": kind, "cards": cards})
     return {
         "seats": deal.seats,
         "seat": seat,
@@ -47,6 +55,7 @@ def view(state: State, seat: Seat | None) -> dict[str, Json]:
         "discards": len(position.discards),
         "top_discard": NAMES[position.discards[-1]] if position.discards else None,
         "melds": melds,
+        "opening": {"points": deal.rules.opening_points, "longest": deal.rules.max_run_when_laid},
         # The progress of the turn, all of it public: the discard that was taken was visible.
         "doing": {
             "has_drawn": position.has_drawn,

@@ -103,6 +103,7 @@ class Scopa:
     phrases: Mapping[str, str] = PHRASES
     decks: Mapping[str, str] = PICTURES
     deck_sample: Sequence[str] = SAMPLE
+    is_clockwise = False
 
     # What the game needs to be shown.
 

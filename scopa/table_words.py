@@ -73,6 +73,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "time_unknown": pgettext("table", "The time is not known until the connection is back."),
     "you": pgettext("table", "you"),
     "us": pgettext("table", "us"),
+    "examples": pgettext("table", "For example: 7d, 7dx3c+4b, score, time, last"),
     "them": pgettext("table", "them"),
 }
 

@@ -32,9 +32,13 @@ ROBES: Final = {
 
 def figure(rank: int, suit: str, symbol: Svg) -> Svg:
     """Draw a knave (8), queen (9) or king (10) with ``symbol`` beside the head, from both ends."""
-    worn = ROBES[suit]
-    half = at({8: _knave, 9: _queen, 10: _king}[rank](worn, suit), 0, -6) + at(symbol, 34.5, 20, 0.38)
-    return level(half, WINDOW, at(jewels(36, worn.robe), 60, 95))
+    half = at(bust(rank, suit), 0, -6) + at(symbol, 34.5, 20, 0.38)
+    return level(half, WINDOW, at(jewels(36, ROBES[suit].robe), 60, 95))
+
+
+def bust(rank: int, suit: str) -> Svg:
+    """Draw the upper half of a knave (8), queen (9) or king (10)."""
+    return {8: _knave, 9: _queen, 10: _king}[rank](ROBES[suit], suit)
 
 
 def _look(worn: Robes) -> Look:

@@ -26,7 +26,7 @@ def sprite(pack: Pack) -> str:
     """Return the file of one pack."""
     words = italian()
     cards = "".join(_card(pack, card, words) for card in range(PACK_SIZE))
-    hidden = _symbol("back", f"{back_name(words)} / {back_name()}", reverse())
+    hidden = symbol("back", f"{back_name(words)} / {back_name()}", reverse())
     sheet = f"0 0 {WIDTH * len(RANKS)} {HEIGHT * (BACK_ROW + 1)}"
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{sheet}">\n{cards}{hidden}{_views()}</svg>\n'
 
@@ -34,10 +34,11 @@ def sprite(pack: Pack) -> str:
 def _card(pack: Pack, card: Card, words: Translate) -> Svg:
     plain = f'<g id="{NAMES[card]}-plain">{face(pack, card)}</g>'
     both = f"{card_name(card, pack.deck, words)} / {card_name(card, pack.deck)}"
-    return _symbol(NAMES[card], both, plain + corner(pack, card))
+    return symbol(NAMES[card], both, plain + corner(pack, card))
 
 
-def _symbol(name: str, words: str, inner: Svg) -> Svg:
+def symbol(name: str, words: str, inner: Svg) -> Svg:
+    """Draw a card once, by its name."""
     return f'<symbol id="{name}" viewBox="0 0 {WIDTH} {HEIGHT}"><desc>{words}</desc>{inner}</symbol>\n'
 
 
@@ -45,10 +46,11 @@ def _views() -> Svg:
     """Draw all cards on one sheet, the plain ones below, and the name by which an ``<img>`` shows one of them."""
     shown = [(name, *divmod(card, len(SUITS))) for card, name in enumerate(NAMES)]
     plain = [(f"{name}-plain", column, row + len(SUITS)) for name, column, row in shown]
-    return "".join(_view(*each) for each in (*shown, *plain, ("back", 0, BACK_ROW)))
+    return "".join(view_of(*each) for each in (*shown, *plain, ("back", 0, BACK_ROW)))
 
 
-def _view(name: str, column: int, row: int) -> Svg:
+def view_of(name: str, column: int, row: int) -> Svg:
+    """Show a card at its place of the sheet, and name the place."""
     x, y = WIDTH * column, HEIGHT * row
     return (
         f'<view id="card-{name}" viewBox="{x} {y} {WIDTH} {HEIGHT}"/>'

@@ -8,8 +8,11 @@ import pytest
 from django.utils import translation
 from django.utils.translation import pgettext
 
+import scala40.cards
+import scala40.decks
 from scopa.cards import NAMES
 from scopa.decks import DECKS, back_name, card_name
+from script.artwork import rummy
 from script.artwork.packs import PACKS, Pack
 from script.artwork.sprite import FOLDER, sprite, write
 
@@ -120,3 +123,28 @@ def test_only_shapes_that_any_policy_and_any_machine_can_show(pack: Pack) -> Non
         "transform",
     }
     assert set(re.findall(r'(?:https?:|data:|url\()[^"]*|<(?:style|script|image|text)', sprite(pack))) == {SVG[1:-1]}
+
+
+def test_the_pack_of_scala_40_is_what_the_program_draws(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    rummy.write(tmp_path / "decks/pack.svg")
+    assert rummy.FILE.read_text(encoding="utf-8") == rummy.sprite() == (tmp_path / "decks/pack.svg").read_text("utf-8")
+    assert len(gzip.compress(rummy.sprite().encode(), 6)) <= 40 * KILOBYTE
+
+
+def test_the_pack_of_scala_40_has_52_cards_a_joker_and_backs_of_two_colours() -> None:
+    root = ElementTree.fromstring(rummy.sprite())
+    found = {symbol.attrib["id"]: symbol for symbol in root.findall(f"{SVG}symbol")}
+    names = (*scala40.cards.NAMES, scala40.decks.BACK, rummy.RED_NAME)
+    assert tuple(found) == names
+    assert len({picture(symbol) for symbol in found.values()}) == len(names)
+    with translation.override("it"):
+        assert found["*"].findtext(f"{SVG}desc") == f"{scala40.decks.card_name('*', pgettext)} / joker"
+    placed = {
+        use.attrib["href"][1:]: [use.attrib[name] for name in ("x", "y", "width", "height")] for use in root.iter(USE)
+    }
+    views = {
+        view.attrib["id"].removeprefix("card-"): view.attrib["viewBox"].split() for view in root.iter(f"{SVG}view")
+    }
+    assert views == placed
+    assert len({tuple(place) for place in placed.values()}) == len(placed)
+    assert set(re.findall(r'(?:https?:|data:|url\()[^"]*|<(?:style|script|image|text)', rummy.sprite())) == {SVG[1:-1]}

@@ -145,7 +145,8 @@ class CardTable:
             command = read_command(self.match.live.setup.game, message["text"])
             self.match.do(deciding.play, YOU, command.action)
         except RefusedError as refusal:
-            return [{"is": "refused", "id": message["id"], "code": refusal.code, "sentence": f"No: {refusal.code}."}]
+            said = self.sentence(refusal)
+            return [{"is": "refused", "id": message["id"], "code": refusal.code, "sentence": said}]
         self.given.append(command.action)
         own = self._news(self._fresh())
         receipt = {"is": "receipt", "id": message["id"], "sequence": self.match.state.sequence}
@@ -153,6 +154,10 @@ class CardTable:
         self._others()
         rest = self._fresh()
         return [*frames, self._news(rest)] if rest else frames
+
+    def sentence(self, refusal: RefusedError) -> str:
+        """What a refusal says."""
+        return f"No: {refusal.code}."
 
     def _others(self) -> None:
         """The other seats play until it is the browser's turn, or the match is over."""

@@ -641,7 +641,7 @@ def test_every_card_of_every_deck_has_a_picture_and_a_name_of_its_own(key: str) 
     for deck, picture in game.decks.items():
         assert game.phrases[f"deck.{deck}"]
         views = set(re.findall(r'<view id="card-([^"]+)"', (package_folder(key) / "static" / picture).read_text()))
-        assert views == cards | {f"{card}-plain" for card in cards - {"back"}}
+        assert views >= cards | {f"{card}-plain" for card in cards - {"back"}}
         assert len({game.card_name(deck, card, lambda _context, word: word) for card in cards}) == len(cards)
     assert set(game.deck_sample) < cards
 

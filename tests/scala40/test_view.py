@@ -33,10 +33,11 @@ def test_what_a_seat_sees() -> None:
     assert (seen["hand"], seen["held"], seen["stock"], seen["turn"]) == (["2h", "Qd", "9c", "5s"], [4, 1], 1, 0)
     assert (seen["top_discard"], seen["discards"], seen["opened"]) == ("4s", 2, [True, True])
     assert seen["melds"] == [
-        {"name": "m1", "kind": "run", "cards": ["8c", "*=9c", "Tc"]},
-        {"name": "m2", "kind": "run", "cards": ["5h", "6h", "7h"]},
+        {"name": "m1", "seat": None, "kind": "run", "cards": ["8c", "*=9c", "Tc"]},
+        {"name": "m2", "seat": None, "kind": "run", "cards": ["5h", "6h", "7h"]},
     ]
-    assert seen["recent"] == [{"seat": 0, "move": "draw"}]
+    assert seen["recent"] == [{"seat": 0, "play": "draw"}]
+    assert seen["opening"] == {"points": 40, "longest": 5}
     assert "swap 9c>m1" in seen["actions"]
     assert (view(state, 1)["hand"], view(state, 1)["actions"]) == (["Kh"], [])
     assert (view(state, None)["hand"], view(state, None)["actions"], view(state, None)["held"]) == ([], [], [4, 1])
@@ -53,6 +54,12 @@ def test_the_discard_that_was_taken_is_seen_by_all() -> None:
         "laid": 0,
     }
     assert view(state, 1)["top_discard"] is None
+
+
+def test_a_combination_belongs_to_the_seat_that_laid_it() -> None:
+    """R-S40-17: who lays off on it does not have it."""
+    state = after(at_table("7h 7d 7c 7s Kc 2c", "Kh 3h", stock="9h 4c"), "draw", "lay 7h7d7c", "drop Kc", "draw")
+    assert view(state, 1)["melds"] == [{"name": "m1", "seat": 0, "kind": "set", "cards": ["7h", "7d", "7c"]}]
 
 
 def test_all_hands_are_shown_when_the_deal_is_over() -> None:

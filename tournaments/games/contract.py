@@ -626,9 +626,13 @@ class TabledGame(PlayableGame, PicturedGame, Protocol):
     ``you_``, ``us_`` and ``nobody_`` in front, its ``cards``, and the ``seats`` it is about.
     """
 
-    def action_words(self, action: str) -> tuple[str, str, Mapping[str, Sequence[str]]]:
-        """Return the names of an action's sentences in ``table_words``, and its cards by their placeholders.
+    is_clockwise: bool
+    """Whether the next to play sits to the left."""
 
+    def action_words(self, action: str) -> tuple[str, str, Mapping[str, Sequence[str]]]:
+        """Return the names of an action's sentences in ``table_words``, and by their placeholders its cards.
+
+        What else it names, such as a place on the table, has a name among the cards of ``table_words``.
         The first sentence is for the button, the second tells what was done (``who``, and with ``you_`` in front).
         """
         ...
@@ -636,6 +640,7 @@ class TabledGame(PlayableGame, PicturedGame, Protocol):
     def table_words(self, deck: str, translate: Callable[[str, str], str]) -> Mapping[str, Json]:
         """Return the texts of page and scripts for a deck: ``sentences``, and two names of each of ``cards``.
 
+        Of the sentences ``examples`` says what may be typed.
         The first name is used alone, the second within a sentence. ``translate`` takes a context and a word.
         """
         ...

@@ -15,17 +15,18 @@
 import { captures, decided, discard, hover, NOTHING, pressHand, pressTable, readPlay, stand } from "./table/choice.js";
 import { Line } from "./table/line.js";
 import { Motion } from "./table/motion.js";
-import { press } from "./table/press.js";
+import { press } from "../tournaments/js/table/press.js";
 import { Review } from "./table/review.js";
-import { isYours, Speech } from "./table/speech.js";
+import { isYours } from "../tournaments/js/table/speech.js";
+import { Speech } from "./table/speech.js";
 import { Viewer } from "./table/viewer.js";
-import { Walk } from "./table/walk.js";
+import { Walk } from "../tournaments/js/table/walk.js";
 import { Speaker } from "./table/words.js";
-import { answer } from "./table/typed.js";
+import { answer } from "../tournaments/js/table/typed.js";
 
 /** @typedef {import("./table/choice.js").Play} Play */
 /** @typedef {import("./table/choice.js").Choice} Choice */
-/** @typedef {import("./table/speech.js").TableEvent} TableEvent */
+/** @typedef {import("../tournaments/js/table/speech.js").TableEvent} TableEvent */
 
 const DOUBLE_MS = 400;
 const BURST_MS = 400; // taps that follow a play within this time of each other belong to its gesture

@@ -25,6 +25,7 @@ class OnlineToy(Toy):
     practice: Mapping[str, Sequence[str]] = {"size": ("two", "three")}
     decks: Mapping[str, str] = {"plain": "toy_online/plain.svg"}
     deck_sample: Sequence[str] = ("k1",)
+    is_clockwise = False
 
     def practice_table(self, chosen: Mapping[str, str]) -> PracticeTable:
         return PracticeTable(self.presets["club"], SEATS[chosen["size"]])
@@ -39,7 +40,12 @@ class OnlineToy(Toy):
         cards = {
             card: [self.card_name(deck, card, translate)] * 2 for card in (*self.pack(self.presets["club"]), "back")
         }
-        said = {"lay": "Lay %(card)s", "laid": "%(who)s lays %(card)s.", "you_laid": "You lay %(card)s."}
+        said = {
+            "lay": "Lay %(card)s",
+            "laid": "%(who)s lays %(card)s.",
+            "you_laid": "You lay %(card)s.",
+            "examples": "k1",
+        }
         return {"sentences": said, "cards": cards}
 
     def write_deal(self, state: Json) -> str:

@@ -63,7 +63,7 @@ def set_text_size(request: HttpRequest) -> HttpResponse:
 @door(reads=Right.BROWSE, writes=Right.BROWSE)
 @require_http_methods(["GET", "HEAD", "POST"])
 def decks(request: HttpRequest) -> HttpResponse:
-    """Show the decks of every game with pictures; save a choice on POST."""
+    """Show the decks of every game that has several; save a choice on POST."""
     games = [game for game in map(registry.game, registry.keys()) if isinstance(game, PicturedGame)]
     refused = None
     if request.method == "POST":
@@ -75,6 +75,8 @@ def decks(request: HttpRequest) -> HttpResponse:
         refused = sentence(RefusedError("deck_missing"))
     shown = []
     for game in games:
+        if len(game.decks) == 1:
+            continue
         rows = [
             {
                 "title_id": f"deck-{game.key}-{word}",

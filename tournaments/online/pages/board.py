@@ -39,7 +39,8 @@ MOST_SECONDS = 99
 class Face:
     """A seat as one reader sees it.
 
-    ``short`` is "" for the reader's own, ``shown`` the name above the cards, ``place`` its number in the deal, if any.
+    ``short`` is "" for the reader's own, ``shown`` the name above the cards, ``place`` its number in the deal, if any,
+    ``total`` the points of its line.
     """
 
     seat: int
@@ -59,11 +60,15 @@ class Face:
     part: int | None
     bank: str
     is_little: bool
+    total: int
 
 
 def faces(match: Match, view: Json, players: Sequence[LobbyPlayer | None]) -> list[Face]:
     """Return the seats in the order of the page: from the left across to the right, the reader's own last."""
     number, deal, clock, reader = len(match.seats), view["deal"], view["clock"], view["you"]
+    # The next to play sits to the right, or to the left where the play goes clockwise.
+    step = -1 if registry.game_with_table(match.game).is_clockwise else 1
+    points = totals(match, view)
     found = []
     for seat, (line, player) in enumerate(zip(match.seats, players, strict=True)):
         is_you = reader == seat
@@ -74,7 +79,7 @@ def faces(match: Match, view: Json, players: Sequence[LobbyPlayer | None]) -> li
             seat=seat,
             line=line,
             place=deal["seats"].index(seat) if seat in deal["seats"] else None,
-            side=SIDES[number][(seat - (reader or 0)) % number],
+            side=SIDES[number][step * (seat - (reader or 0)) % number],
             name=name,
             short="" if is_you else short,
             shown=_("You") if is_you else short if is_of_several(match.seats) else name,
@@ -88,6 +93,7 @@ def faces(match: Match, view: Json, players: Sequence[LobbyPlayer | None]) -> li
             part=min(100, round(100 * move / match.move_ms)) if move is not None and match.move_ms else None,
             bank="" if bank is None else minutes(bank),
             is_little=move is not None and move <= LITTLE_MS,
+            total=points[line],
         )
         found.append(face)
     return sorted(found, key=lambda face: ORDER.index(face.side))
@@ -343,13 +349,13 @@ def length(match: Match) -> str:
 
 
 def plays(view: Json, deck: Deck, speech: Speech) -> list[dict[str, str]]:
-    """Return the legal plays, each with the words of its button and the first card of it, or the back of one."""
+    """Return the legal plays, each with the words of its button and a card in it, the back where it names none."""
     actions = (view["cards"] or {}).get("actions", ())
     game = registry.game_with_table(speech.game)
     found = []
     for each in actions:
-        named = [card for cards in game.action_words(each)[2].values() for card in cards]
-        found.append({"text": each, "words": speech.action(each), "card": named[0] if named else BACK})
+        cards = [card for named in game.action_words(each)[2].values() for card in named if card in deck.names]
+        found.append({"text": each, "words": speech.action(each), "card": cards[0] if cards else BACK})
     return found
 
 

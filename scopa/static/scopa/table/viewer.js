@@ -29,7 +29,7 @@ export class Viewer {
   /**
    * The board has drawn a view.
    * @param {any} view
-   * @param {import("./speech.js").TableEvent[]} events
+   * @param {import("../../tournaments/js/table/speech.js").TableEvent[]} events
    */
   show(view, events) {
     if (events.length) this.review.hide();

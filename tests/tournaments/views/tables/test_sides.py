@@ -14,6 +14,13 @@ def test_every_reader_has_the_others_in_the_order_of_play_from_the_left(seats: i
     for reader in (None, *range(seats)):
         faces = board.faces(match, at.view(match, reader), [None] * seats)
         assert len({face.side for face in faces}) == seats
-        # The order of play goes to the right, so that from the left it is read backwards, the reader's own last.
+        # The play goes clockwise: from the left across to the right, the reader's own last.
         own = reader or 0
-        assert [face.seat for face in faces] == [*((own - step) % seats for step in range(1, seats)), own]
+        assert [face.seat for face in faces] == [*((own + step) % seats for step in range(1, seats)), own]
+
+
+@pytest.mark.parametrize("seats", [(0, 1), (0, 1, 2), (0, 1, 0, 1)])
+def test_where_play_goes_the_other_way_the_next_to_play_sits_to_the_right(seats: tuple[int, ...]) -> None:
+    match = at.practice("scopa", "several_004" if len(seats) == 3 else "online_002", seats)
+    faces = board.faces(match, at.view(match, 0), [None] * len(seats))
+    assert [face.seat for face in faces] == [*reversed(range(1, len(seats))), 0]

@@ -12,7 +12,7 @@ function duration(ms) {
 /**
  * What is left now: of a clock that runs, less than the view said when it came.
  * @param {any} view
- * @param {import("./words.js").Speaker} speaker
+ * @param {any} speaker of the game
  * @param {number | null} age milliseconds since the view came; null while nobody knows what has happened since
  */
 function time(view, speaker, age) {
@@ -26,7 +26,7 @@ function time(view, speaker, age) {
 
 /**
  * @param {any} view
- * @param {import("./words.js").Speaker} speaker
+ * @param {any} speaker of the game
  */
 function score(view, speaker) {
   const own = view.seats[view.you];
@@ -42,7 +42,7 @@ function score(view, speaker) {
  * The answer to a word; nothing where it is none.
  * @param {string} typed
  * @param {any} view
- * @param {import("./words.js").Speaker} speaker
+ * @param {any} speaker of the game
  * @param {import("./speech.js").Speech} speech
  * @param {number | null} age of the view, see time()
  */

@@ -1,0 +1,685 @@
+/**
+ * How a turn of Scala 40 is played at the live table: by taps, by drag, by double click, by keys, or typed.
+ *
+ * The server lists the legal moves and says what is wrong with any other; what is chosen is only proposed here, and
+ * nothing is sent before it is declared. While a move is unanswered none is given.
+ *
+ * On the root: data-two-taps   each move is confirmed by the large button
+ *              data-still      nothing moves
+ *              data-deck       the file of the pictures
+ * Inside it:   data-hand (buttons with data-card), data-table with data-pile and data-melds (buttons with data-meld),
+ *              data-cloth, data-action, data-say, data-last, data-typed, data-words, data-seat, data-sort
+ * @module
+ */
+
+import { isYours } from "../tournaments/js/table/speech.js";
+import { press } from "../tournaments/js/table/press.js";
+import { answer } from "../tournaments/js/table/typed.js";
+import { Walk } from "../tournaments/js/table/walk.js";
+import { drawHand } from "./cards.js";
+import { jokersOf, notation, ways } from "./table/melds.js";
+import { Motion } from "./table/motion.js";
+import { order } from "./table/order.js";
+import { Panel } from "./table/panel.js";
+import { Speech } from "./table/speech.js";
+import { Viewer } from "./table/viewer.js";
+import { readMove, Speaker } from "./table/words.js";
+
+/** @typedef {import("../tournaments/js/table/speech.js").TableEvent} TableEvent */
+/** @typedef {import("./table/melds.js").Way} Way */
+
+const DOUBLE_MS = 400;
+const BURST_MS = 400; // taps that follow a move within this time of each other belong to its gesture
+const LEAST_MELD = 3;
+const CARDS = "[data-hand] button[data-card], button[data-pile], button[data-meld]";
+const CODE_ATTACHES = "discard_attaches";
+
+class Table {
+  /**
+   * @param {HTMLElement} root
+   * @param {{send: (kind: string, text: string) => string}} link
+   */
+  constructor(root, { send }) {
+    const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (root.querySelector(`[data-${name}]`));
+    this.root = root;
+    this.send = send;
+    this.speaker = new Speaker(JSON.parse(part("words").textContent ?? ""));
+    this.hand = part("hand");
+    this.board = part("table");
+    this.last = part("last");
+    /** Under the field for words: the menu may lie over the rest of the table. */
+    this.told = part("answer");
+    part("replay")?.remove();
+    const names = Object.fromEntries(Object.entries(this.speaker.words.game.cards).map(([card, [alone]]) => [card, alone]));
+    this.table = { root, picture: root.dataset.deck ?? "", words: names, isPlayer: true };
+    /** @type {any} */
+    this.view = null;
+    /** When the clocks were told last. */
+    this.toldAt = 0;
+    this.clock = "";
+    this.isLost = false;
+    /** The legal moves. @type {string[]} */
+    this.moves = [];
+    /** The chosen cards of the hand, in the order of choice. @type {HTMLElement[]} */
+    this.chosen = [];
+    /** How the chosen cards can be laid, and which way is meant. @type {Way[]} */
+    this.ways = [];
+    this.way = 0;
+    /** What one card may do at one place, where that is several things. @type {string[]} */
+    this.options = [];
+    /** Moves that wait for the large button. @type {string[]} */
+    this.proposed = [];
+    /** Moves that follow the one that is under way. @type {string[]} */
+    this.queue = [];
+    /** The move that was given and is not answered, with the number that the answer named. @type {{id: string, move: string, isTyped: boolean, sequence: number} | null} */
+    this.given = null;
+    /** @type {{button: HTMLElement, over: Element | null} | null} */
+    this.dragged = null;
+    this.wrong = "";
+    /** The combination that a refusal is about. */
+    this.wrongMeld = "";
+    this.burstUntil = 0;
+    /** @type {{button: HTMLElement | null, at: number}} */
+    this.tapped = { button: null, at: -DOUBLE_MS };
+    this.position = "";
+    /** How many cards the hand had. */
+    this.held = 0;
+
+    this.panel = new Panel(part("action"), this.table, this.speaker, {
+      lay: () => this.confirm(),
+      drop: () => this.chosen.length === 1 && this.give([`drop ${cardOf(this.chosen[0])}`]),
+      cancel: () => this.putBack(),
+      choose: (number) => this.chooseWay(number),
+      pick: (move) => this.give([move]),
+    });
+    this.speech = new Speech(part("say"), this.speaker);
+    this.motion = new Motion(root, null);
+    this.walk = new Walk(root, this.hand, this.board);
+    this.endDrag = press(root, {
+      cards: CARDS,
+      isShut: (isPointer) => this.isShut(isPointer),
+      canDrag: (button) => this.hand.contains(button) || (this.mayDraw && button.matches("[data-pile]")),
+      tap: (button, isPointer) => this.tap(button, isPointer),
+      lift: (button) => this.lift(button),
+      drag: (button, at) => this.drag(button, at),
+      drop: (button) => this.drop(button),
+      back: (button) => this.layBack(button),
+    });
+    this.hand.setAttribute("aria-description", this.speaker.say("keys"));
+    root.addEventListener("keydown", (event) => this.carry(event), { capture: true });
+    root.addEventListener("keydown", (event) => this.key(event));
+    root.addEventListener("click", (event) => event.target instanceof Element && event.target.closest("[data-sort]") && this.sort());
+    part("typed")?.addEventListener("submit", (event) => this.type(event));
+  }
+
+  /** Whether a move may be given. */
+  get isOpen() {
+    return this.moves.length > 0 && !this.given && !this.isLost;
+  }
+
+  get mayDraw() {
+    return this.isOpen && this.moves.includes("draw");
+  }
+
+  /** Whether the turn has its card, so that cards may be laid. */
+  get hasDrawn() {
+    return this.isOpen && !this.moves.includes("draw");
+  }
+
+  /** Whether this player may lay any cards by now. */
+  get hasOpened() {
+    const { cards } = this.view;
+    return cards.seat !== null && Boolean(cards.opened[cards.seat]);
+  }
+
+  /**
+   * Whether what begins now counts for nothing.
+   * @param {boolean} isPointer
+   */
+  isShut(isPointer) {
+    const now = performance.now();
+    const isBurst = isPointer && now < this.burstUntil;
+    if (isPointer && (isBurst || this.given)) this.burstUntil = now + BURST_MS;
+    return isBurst || this.given !== null;
+  }
+
+  // What the link brings.
+
+  /**
+   * The board has drawn a view.
+   * @param {any} view
+   * @param {TableEvent[]} events
+   */
+  show(view, events) {
+    this.view = view;
+    this.motion.you = view.you;
+    const clock = `${view.sequence} ${JSON.stringify(view.clock)}`;
+    if (clock !== this.clock) this.toldAt = performance.now();
+    this.clock = clock;
+    this.moves = isYours(view) ? view.cards.actions : [];
+    if (this.given?.sequence && view.sequence >= this.given.sequence) this.given = null;
+    const position = JSON.stringify([this.moves, view.cards?.hand, view.cards?.melds, view.cards?.top_discard]);
+    if (position !== this.position) {
+      this.position = position;
+      this.endDrag();
+      this.wrong = this.wrongMeld = "";
+      this.options = [];
+      this.proposed = [];
+      // What was chosen has been played; of two equal cards nobody knows which.
+      const held = view.cards?.hand.length ?? 0;
+      this.choose(held < this.held ? [] : this.chosen.filter((button) => button.isConnected));
+      this.held = held;
+    }
+    this.markNew();
+    this.draw();
+    this.walk.restore();
+    this.speech.tell(view, events);
+    for (const event of events) if (event.kind === "played" && event.play) this.motion.show(event.play, event.seat ?? 0, view.cards);
+    this.goOn();
+  }
+
+  /** Show which card has just come into the hand. */
+  markNew() {
+    const fresh = [...this.hand.querySelectorAll("[data-card]:not([data-known])")];
+    const isOne = fresh.length === 1 && this.hand.childElementCount > 1;
+    if (fresh.length) for (const old of this.hand.querySelectorAll(".is-new")) old.classList.remove("is-new");
+    for (const button of fresh) {
+      button.setAttribute("data-known", "");
+      button.classList.toggle("is-new", isOne);
+    }
+  }
+
+  /** The next of several moves that were given together. */
+  goOn() {
+    const next = this.queue[0];
+    if (!next || this.given || this.isLost) return;
+    if (this.moves.includes(next)) this.give(this.queue);
+    else this.queue = [];
+  }
+
+  /** @param {{id: string, sequence: number}} receipt */
+  receipt({ id, sequence }) {
+    if (this.given?.id !== id) return;
+    this.given = this.view.sequence >= sequence ? null : { ...this.given, sequence };
+    this.draw();
+    this.goOn();
+  }
+
+  /** @param {{id: string, code: string, sentence: string}} refusal */
+  refused({ id, code, sentence }) {
+    if (this.given?.id !== id) return;
+    const { move, isTyped } = this.given;
+    this.given = null;
+    this.queue = [];
+    const { cards } = readMove(move);
+    const melds = (this.view.cards?.melds ?? []).map((/** @type {any} */ meld) => ({ name: meld.name, shown: meld.cards.join("") }));
+    const about = melds.find((/** @type {any} */ meld) => sentence.includes(meld.shown));
+    const { top_discard: top, doing } = this.view.cards ?? {};
+    const written = [...cards, cards.join(""), ...(move === "take" && top ? [top] : []), ...(doing?.taken ? [doing.taken] : []), ...melds.map((/** @type {any} */ meld) => meld.shown)];
+    this.wrongMeld = about?.name ?? "";
+    const isAttached = code === CODE_ATTACHES && about;
+    const said = isAttached ? this.speaker.say("cannot_drop", { card: this.speaker.the(cards[0]), melds: this.speaker.the(about.name) }) : this.speaker.inWords(sentence, written.filter(Boolean));
+    if (isTyped) this.reply(said);
+    else this.complain(said);
+  }
+
+  /** @param {string} state */
+  touch(state) {
+    this.isLost = state !== "current";
+    if (this.isLost) this.endDrag();
+    this.draw();
+    if (!this.isLost) this.goOn();
+  }
+
+  // What hands do.
+
+  /**
+   * @param {HTMLElement} button
+   * @param {boolean} isPointer
+   */
+  tap(button, isPointer) {
+    if (!this.view) return;
+    this.wrong = this.wrongMeld = "";
+    this.options = [];
+    if (this.hand.contains(button)) this.tapHand(button, isPointer);
+    else {
+      this.tapped = { button: null, at: -DOUBLE_MS };
+      if (!this.isOpen) this.draw();
+      else if (button.dataset.pile) this.tapPile(button.dataset.pile);
+      else this.tapMeld(button.dataset.meld ?? "");
+    }
+    // A pointer's owner sees the hint; keys are pressed by those who may hear it.
+    if (!isPointer && !this.given && !this.wrong) this.speech.say(this.spoken());
+  }
+
+  /**
+   * @param {HTMLElement} button
+   * @param {boolean} isPointer
+   */
+  tapHand(button, isPointer) {
+    const now = performance.now();
+    const isDouble = isPointer && this.tapped.button === button && now - this.tapped.at < DOUBLE_MS && this.hasDrawn;
+    this.tapped = isDouble || !isPointer ? { button: null, at: -DOUBLE_MS } : { button, at: now };
+    if (isDouble) {
+      this.choose([button]);
+      this.offer([`drop ${cardOf(button)}`]);
+    } else this.choose(this.chosen.includes(button) ? this.chosen.filter((one) => one !== button) : [...this.chosen, button]);
+  }
+
+  /** @param {string} pile */
+  tapPile(pile) {
+    if (!this.hasDrawn) this.offer([pile === "stock" ? "draw" : "take"]);
+    else if (pile === "discards" && this.chosen.length === 1) this.offer([`drop ${cardOf(this.chosen[0])}`]);
+    else this.complain(this.speaker.say(pile === "stock" ? "drawn_already" : "choose_drop"));
+  }
+
+  /** @param {string} meld */
+  tapMeld(meld) {
+    if (this.chosen.length !== 1) this.complain(this.speaker.say("choose_one"));
+    else this.place(this.chosen[0], meld);
+  }
+
+  /**
+   * Lay a card off on a combination, or take its joker; what fits nowhere the server explains.
+   * @param {HTMLElement} button
+   * @param {string} meld
+   */
+  place(button, meld) {
+    const card = cardOf(button);
+    const found = this.movesAt(card, meld);
+    if (found.length > 1) {
+      this.options = found;
+      this.draw();
+      this.speech.say(this.speaker.say("which_joker"));
+    } else if (found.length) this.offer(found);
+    else if (card === "*") this.complain(this.speaker.say("does_not_go", { card: this.speaker.the(card), meld: this.speaker.the(meld) }));
+    else this.give([`off ${card}>${meld}`]);
+  }
+
+  /**
+   * What a card of the hand may do at a combination.
+   * @param {string} card
+   * @param {string} [meld] any without it
+   */
+  movesAt(card, meld = "") {
+    return this.moves.filter((move) => {
+      const read = readMove(move);
+      if (!read.meld || (meld && read.meld !== meld)) return false;
+      return card === "*" ? read.word === "off" && read.cards[0].startsWith("*=") : read.cards[0] === card;
+    });
+  }
+
+  /** @param {HTMLElement[]} buttons */
+  choose(buttons) {
+    this.chosen = buttons;
+    this.proposed = [];
+    const longest = this.view?.cards?.opening.longest ?? 0;
+    this.ways = buttons.length >= LEAST_MELD ? ways(buttons.map(cardOf), longest) : [];
+    this.way = 0;
+    this.draw();
+  }
+
+  /** @param {number} number */
+  chooseWay(number) {
+    this.way = number;
+    this.draw();
+    this.speech.say(this.spoken());
+  }
+
+  /** What laying the chosen cards needs: the points laid in this turn and those of an opening; nothing once it is made. */
+  get goal() {
+    const { cards } = this.view ?? {};
+    return !cards || this.hasOpened ? null : { laid: cards.doing.laid, needed: cards.opening.points };
+  }
+
+  /** The points that are missing to open with the chosen cards; to close in hand none need be. */
+  get missing() {
+    const way = this.ways[this.way];
+    if (!this.goal || !way || this.hand.childElementCount - this.chosen.length === 1) return 0;
+    return Math.max(0, this.goal.needed - this.goal.laid - way.points);
+  }
+
+  /** The large button: what is proposed, or what the chosen cards make, is laid. */
+  confirm() {
+    const way = this.ways[this.way];
+    if (this.proposed.length) this.give(this.proposed);
+    else if (!way) this.complain(this.speaker.say("no_meld"));
+    else if (way.left.length) this.complain(this.speaker.say("left_over", { cards: this.speaker.cards(way.left) }));
+    else if (!this.isOpen) this.complain(this.hint());
+    else if (!this.hasDrawn) this.complain(this.speaker.say("draw_now"));
+    else if (this.missing) this.complain(this.speaker.say("missing", { needed: this.goal?.needed ?? 0, missing: this.missing }));
+    else this.give(way.melds.map((meld) => `lay ${notation(meld)}`));
+  }
+
+  /** A gesture has said which move: it is given, or shown to be confirmed. @param {string[]} moves */
+  offer(moves) {
+    if (!this.isOpen) return;
+    if ("twoTaps" in this.root.dataset) {
+      this.proposed = moves;
+      this.draw();
+      this.speech.say(this.orderOf(moves[0]));
+    } else this.give(moves);
+  }
+
+  /** What the large button says of a move. @param {string} move */
+  orderOf(move) {
+    const { word, cards, meld } = readMove(move);
+    const key = word === "off" ? "attach" : word;
+    return this.speaker.say(key, { card: this.speaker.the(cards[0]), cards: this.speaker.cards(cards), meld: this.speaker.the(meld) });
+  }
+
+  /** Give a move now, and those that follow it one after the other. @param {string[]} moves */
+  give(moves) {
+    const [move, ...rest] = moves;
+    if (!this.isOpen || !move) return;
+    const isHere = this.panel.isFocused;
+    this.queue = rest;
+    this.burstUntil = performance.now() + BURST_MS;
+    this.tapped = { button: null, at: -DOUBLE_MS };
+    this.wrong = this.wrongMeld = "";
+    this.options = [];
+    this.proposed = [];
+    this.given = { id: this.send("play", move), move, isTyped: false, sequence: 0 };
+    this.draw();
+    if (isHere) this.walk.home();
+    this.walk.restore();
+  }
+
+  putBack() {
+    const isHere = this.panel.isFocused;
+    this.wrong = this.wrongMeld = "";
+    this.options = [];
+    this.queue = [];
+    this.choose([]);
+    if (isHere) this.walk.home();
+    this.walk.restore();
+  }
+
+  /** @param {string} sentence */
+  complain(sentence) {
+    this.wrong = sentence;
+    this.draw();
+    this.speech.say(sentence);
+  }
+
+  sort() {
+    order.next();
+    drawHand(this.table, this.hand, this.view?.cards?.hand ?? []);
+    this.draw();
+    this.walk.restore();
+    this.speech.say(`${this.speaker.say("sort")}: ${this.speaker.say(`by_${order.mode}`)}.`);
+  }
+
+  // Drags.
+
+  /** @param {HTMLElement} button */
+  lift(button) {
+    this.wrong = this.wrongMeld = "";
+    this.options = [];
+    this.tapped = { button: null, at: -DOUBLE_MS };
+    this.dragged = { button, over: null };
+    if (this.hand.contains(button)) this.choose([button]);
+    button.classList.add("is-dragged");
+    button.style.pointerEvents = "none";
+    this.draw();
+  }
+
+  /**
+   * @param {HTMLElement} button
+   * @param {{x: number, y: number, left: number, top: number}} at
+   */
+  drag(button, { x, y, left, top }) {
+    if (!this.dragged) return;
+    button.style.transform = `translate(${left}px, ${top}px)`;
+    const under = document.elementFromPoint(x, y);
+    const goal = this.hand.contains(button) ? "[data-meld], [data-pile='discards'], [data-hand] li" : "[data-hand]";
+    const over = under?.closest(goal) ?? null;
+    if (over === this.dragged.over) return;
+    this.dragged.over?.classList.remove("is-target");
+    over?.classList.add("is-target");
+    this.dragged.over = over;
+    this.draw();
+  }
+
+  /** @param {HTMLElement} button */
+  drop(button) {
+    const over = this.dragged?.over ?? null;
+    const pile = button.dataset.pile;
+    this.layBack(button);
+    if (!over) return;
+    if (pile) this.offer([pile === "stock" ? "draw" : "take"]);
+    else if (over.matches("[data-hand] li")) this.move(button, [...this.hand.children].indexOf(over));
+    else if (!this.isOpen) this.complain(this.hint());
+    else if (!this.hasDrawn) this.complain(this.speaker.say("draw_now"));
+    else {
+      this.choose([button]);
+      if (over.matches("[data-pile]")) this.offer([`drop ${cardOf(button)}`]);
+      else this.place(button, over.getAttribute("data-meld") ?? "");
+    }
+  }
+
+  /** @param {HTMLElement} button */
+  layBack(button) {
+    button.classList.remove("is-dragged");
+    Object.assign(button.style, { transform: "", pointerEvents: "" });
+    this.dragged?.over?.classList.remove("is-target");
+    this.dragged = null;
+    this.choose([]);
+  }
+
+  /**
+   * Put a card elsewhere in the hand.
+   * @param {HTMLElement} button
+   * @param {number} to
+   */
+  move(button, to) {
+    const from = [...this.hand.children].findIndex((place) => place.contains(button));
+    const goal = Math.max(0, Math.min(to, this.hand.childElementCount - 1));
+    if (from < 0 || from === goal) return;
+    order.move(from, goal);
+    drawHand(this.table, this.hand, this.view.cards.hand);
+    this.draw();
+  }
+
+  // Keys and words.
+
+  /** Shift and an arrow carry a card along the hand. @param {KeyboardEvent} event */
+  carry(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const button = event.target instanceof HTMLElement && this.hand.contains(event.target) ? event.target : null;
+    if (!event.shiftKey || !step || !button) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const at = [...this.hand.children].findIndex((place) => place.contains(button));
+    this.move(button, at + step);
+    button.focus();
+    const place = [...this.hand.children].findIndex((each) => each.contains(button)) + 1;
+    this.speech.say(this.speaker.say("moved", { card: this.speaker.the(cardOf(button)), place, places: this.hand.childElementCount }));
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const on = event.target instanceof HTMLElement ? event.target : null;
+    const isCard = on?.matches(CARDS);
+    // A key that is held down presses once.
+    if (isCard && event.repeat && event.key === "Enter") event.preventDefault();
+    if (event.key === "Escape" && !event.defaultPrevented && !this.given && (this.chosen.length || this.options.length || this.wrong)) this.putBack();
+    if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || !(isCard || this.panel.isFocused) || this.isShut(false)) return;
+    const key = event.key.toLowerCase();
+    if (key === "p" && this.isOpen) this.tapPile("stock");
+    else if (key === "c" && this.chosen.length) this.confirm();
+    else if (key === "s" && this.isOpen) {
+      if (this.hasDrawn && !this.chosen.length && on && this.hand.contains(on)) this.choose([on]);
+      this.tapPile("discards");
+    }
+  }
+
+  /** @param {Event} event */
+  type(event) {
+    event.preventDefault();
+    const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("text"));
+    const typed = field.value.trim();
+    const told = answer(typed, this.view, this.speaker, this.speech, this.isLost ? null : performance.now() - this.toldAt);
+    if (this.told) this.told.textContent = "";
+    if (told) this.reply(told);
+    else if (typed && !this.isOpen) this.reply(this.hint());
+    else if (typed) this.sendTyped(typed);
+    field.value = "";
+  }
+
+  /** @param {string} sentence */
+  reply(sentence) {
+    if (this.told) this.told.textContent = sentence;
+    this.complain(sentence);
+  }
+
+  /** What was typed is read by the server, which says what is wrong with it. @param {string} typed */
+  sendTyped(typed) {
+    this.queue = [];
+    this.given = { id: this.send("play", typed), move: typed, isTyped: true, sequence: 0 };
+    this.choose([]);
+  }
+
+  // What is shown.
+
+  draw() {
+    if (!this.view) return;
+    for (const button of this.hand.querySelectorAll("[data-card]")) button.setAttribute("aria-pressed", String(this.chosen.includes(/** @type {HTMLElement} */ (button))));
+    const only = this.chosen.length === 1 && this.hasDrawn ? cardOf(this.chosen[0]) : "";
+    const lit = new Set(only ? this.movesAt(only).map((move) => readMove(move).meld) : []);
+    for (const meld of this.board.querySelectorAll("[data-meld]")) this.light(meld, lit.has(meld.getAttribute("data-meld") ?? ""));
+    this.board.querySelector("[data-pile='stock']")?.classList.toggle("is-open", this.mayDraw);
+    this.board.querySelector("[data-pile='discards']")?.classList.toggle("is-open", this.moves.includes("take") || Boolean(only));
+    this.drawPanel(only);
+    const sort = this.root.querySelector("[data-sort]");
+    if (sort && sort.textContent !== this.speaker.say(`by_${order.mode}`)) {
+      sort.textContent = this.speaker.say(`by_${order.mode}`);
+      sort.setAttribute("aria-label", `${this.speaker.say("sort")}: ${this.speaker.say(`by_${order.mode}`)}`);
+    }
+    const last = this.view.cards?.recent.length ? this.speech.last(this.view) : "";
+    if (this.last && this.last.textContent !== last) this.last.textContent = last;
+  }
+
+  /**
+   * @param {Element} meld
+   * @param {boolean} isLit
+   */
+  light(meld, isLit) {
+    meld.classList.toggle("is-open", isLit);
+    meld.classList.toggle("is-wrong", meld.getAttribute("data-meld") === this.wrongMeld);
+    const there = meld.querySelector(".meld__here");
+    if (isLit && !there) meld.append(Object.assign(document.createElement("span"), { className: "meld__here", textContent: `+ ${this.speaker.words.game.sentences.here}` }));
+    else if (!isLit) there?.remove();
+  }
+
+  /** @param {string} only the card that is chosen alone */
+  drawPanel(only) {
+    const { speaker } = this;
+    const isFree = this.isOpen && !this.dragged;
+    const way = this.ways[this.way];
+    const isReady = Boolean(way) && !way.left.length && this.hasDrawn && !this.missing;
+    const lay = this.proposed.length ? { text: this.orderOf(this.proposed[0]), isReady: true } : way && !this.given ? { text: this.layWords(way), isReady } : null;
+    const drop = only && isFree && !this.proposed.length && !this.options.length ? { text: speaker.say("drop", { card: speaker.the(only) }), isReady: true } : null;
+    const moves = isFree ? this.options.map((move) => ({ move, text: this.orderOf(move) })) : [];
+    const isSaid = (lay || drop) && !this.wrong && !(way && way.left.length) && !(only && this.movesAt(only).length);
+    this.panel.show({
+      hint: isSaid ? "" : this.wrong || this.hint(),
+      isWrong: Boolean(this.wrong),
+      lay,
+      drop,
+      canCancel: !this.given && !this.dragged && (this.chosen.length > 0 || this.proposed.length > 0),
+      moves,
+      ways: this.given || this.proposed.length ? [] : this.ways,
+      chosen: this.way,
+      goal: this.goal,
+    });
+  }
+
+  /** @param {Way} way */
+  layWords(way) {
+    if (this.missing) return this.speaker.say("lay_missing", { missing: this.missing });
+    return this.goal ? this.speaker.say("lay_points", { points: way.points + this.goal.laid }) : this.speaker.say("lay_now");
+  }
+
+  /** What a choice comes to, for who does not see it. */
+  spoken() {
+    const way = this.ways[this.way];
+    if (!way) return this.hint();
+    const laid = way.melds.map((meld) => this.speaker.cards(meld.cards)).join("; ");
+    const left = way.left.length ? ` ${this.speaker.say("left_over", { cards: this.speaker.cards(way.left) })}` : "";
+    const question = this.ways.length > 1 && jokersOf(way).length ? ` ${this.speaker.say("which_joker")}` : "";
+    return `${laid}. ${this.layWords(way)}.${left}${question}`;
+  }
+
+  hint() {
+    const { speaker, view } = this;
+    if (this.isLost) return document.body.classList.contains("is-older") ? "" : speaker.say("lost");
+    if (view.is_over) return speaker.say("ended");
+    if (view.is_paused) return speaker.say("paused");
+    if (this.given) return speaker.say("sent");
+    if (this.dragged) return this.dragHint();
+    if (this.chosen.length >= LEAST_MELD) return this.meldHint();
+    if (!this.moves.length) return typeof view.clock.turn === "number" ? speaker.say("other_turn", { who: speaker.words.names[view.clock.turn] ?? "" }) : "";
+    return this.hasDrawn ? this.layHint() : this.drawHint();
+  }
+
+  drawHint() {
+    const isFree = this.hasOpened || !this.view.cards.turns;
+    const key = !this.moves.includes("take") ? "draw_now" : isFree ? "draw_or_take" : "take_to_open";
+    return `${this.speaker.say("your_turn")} ${this.speaker.say(key)}`;
+  }
+
+  meldHint() {
+    const way = this.ways[this.way];
+    if (!way) return this.speaker.say("no_meld");
+    return way.left.length ? this.speaker.say("left_over", { cards: this.speaker.cards(way.left) }) : "";
+  }
+
+  layHint() {
+    const { speaker, view } = this;
+    const { doing } = view.cards;
+    if (this.chosen.length === 1) {
+      const card = cardOf(this.chosen[0]);
+      const melds = [...new Set(this.movesAt(card).map((move) => readMove(move).meld))];
+      return speaker.say(melds.length ? "one_attaches" : "one_chosen", { card: speaker.the(card), melds: speaker.either(melds) });
+    }
+    if (doing.jokers_to_use) return speaker.say("use_joker");
+    if (doing.must_use_taken && doing.taken) return speaker.say("use_taken", { card: speaker.the(doing.taken) });
+    if (doing.laid && !this.hasOpened) return speaker.say("more_to_open", { points: doing.laid, needed: view.cards.opening.points });
+    return speaker.say(this.hasOpened ? "lay_or_drop_open" : "lay_or_drop");
+  }
+
+  dragHint() {
+    const { speaker } = this;
+    const { button, over } = /** @type {NonNullable<Table["dragged"]>} */ (this.dragged);
+    if (button.dataset.pile) return speaker.say(over ? "let_go_hand" : "carry_pile");
+    const card = speaker.the(cardOf(button));
+    if (over?.matches("[data-pile]")) return speaker.say("let_go_drop", { card });
+    return over?.matches("[data-meld]") ? speaker.say("let_go_meld", { card }) : speaker.say("point_out");
+  }
+
+  /**
+   * A move in words, for the page.
+   * @param {string} move
+   * @param {number} seat of the match
+   */
+  tell(move, seat) {
+    return this.speaker.played(move, seat, this.view?.you ?? null);
+  }
+
+  /** What the page has to say, in its one live region. @param {string} text */
+  say(text) {
+    this.speech.say(text);
+  }
+}
+
+/** @param {HTMLElement} button */
+const cardOf = (button) => button.dataset.card ?? "";
+
+/**
+ * @param {HTMLElement} root
+ * @param {{send: (kind: string, text: string) => string, isPlayer?: boolean}} link who only watches is told, and gives nothing
+ */
+export default function table(root, { send, isPlayer = true }) {
+  return isPlayer ? new Table(root, { send }) : new Viewer(root);
+}

@@ -1,0 +1,73 @@
+/**
+ * What is read out of a deal of Scala 40: every move, and what follows from it.
+ * @module
+ */
+
+import { Speech as TableSpeech } from "../../tournaments/js/table/speech.js";
+
+/** @typedef {import("../../tournaments/js/table/speech.js").TableEvent} TableEvent */
+
+/** What follows from a move, by its event: the sentence, and whether it is about somebody. */
+const AFTER = { opened: ["opened", true], closed: ["closed_deal", true], closed_in_hand: ["closed_in_hand", true], remade: ["remade", false], void: ["void", false] };
+
+export class Speech extends TableSpeech {
+  /**
+   * @param {HTMLElement} region
+   * @param {import("./words.js").Speaker} speaker
+   */
+  constructor(region, speaker) {
+    super(region, speaker);
+    this.speaker = speaker;
+    /** The hand before, to say which card was drawn. @type {string[]} */
+    this.hand = [];
+  }
+
+  /**
+   * @param {any} view
+   * @param {TableEvent[]} events
+   */
+  tell(view, events) {
+    super.tell(view, events);
+    this.hand = view.cards?.hand ?? [];
+  }
+
+  /**
+   * @param {TableEvent} event
+   * @param {any} view
+   */
+  played(event, view) {
+    const { speaker } = this;
+    const [seat, told] = [event.seat ?? 0, event.told ?? []];
+    const taken = told.find((one) => one.event === "taken");
+    const drawn = event.play === "draw" && seat === view.you ? this.drawn(view.cards?.hand ?? []) : "";
+    const first = taken ? speaker.came("took", taken.card, seat, view.you) : drawn ? speaker.came("drew", drawn, seat, view.you) : speaker.played(event.play ?? "", seat, view.you);
+    const after = told.flatMap((one) => {
+      const [key, isOfSomebody] = AFTER[/** @type {keyof typeof AFTER} */ (one.event)] ?? [];
+      if (!key) return [];
+      return [speaker.say(`${isOfSomebody && seat === view.you ? "you_" : ""}${key}`, { who: speaker.words.names[seat] ?? "", points: one.points ?? "" })];
+    });
+    return [first, ...after];
+  }
+
+  /** The card of a hand that was not there before. @param {string[]} hand */
+  drawn(hand) {
+    const rest = [...this.hand];
+    return hand.length === rest.length + 1 ? hand.find((card) => !rest.includes(card) || !rest.splice(rest.indexOf(card), 1)) ?? "" : "";
+  }
+
+  /** @param {any} view */
+  cards(view) {
+    const { speaker } = this;
+    const { hand, top_discard: top } = view.cards;
+    const own = hand.length ? [speaker.say("new_hand", { cards: speaker.cards(hand) })] : [];
+    return [...own, top ? speaker.say("up", { card: speaker.the(top) }) : speaker.say("up_none")];
+  }
+
+  /** The moves of the last turn in words. @param {any} view */
+  last(view) {
+    const recent = view.cards?.recent ?? [];
+    const newest = recent.at(-1);
+    if (!newest) return this.speaker.say("nothing_played");
+    return this.speaker.played(newest.play, view.dealt[newest.seat], view.you);
+  }
+}

@@ -1,0 +1,162 @@
+"""The texts of the live table's page and script: cards and combinations as sentences name them, and the sentences.
+
+As in ``decks``, sentences are English and marked; the caller translates.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from scala40.decks import LAID_NAMES, Translate, card_name, pgettext
+from scala40.moves import Move, write_move
+
+Json: TypeAlias = Any
+
+MOST_MELDS: Final = 36
+"""Combinations of a table with words of their own: 108 cards make no more."""
+MELD: Final = pgettext("table", "combination %(number)s")
+
+# Sentences with values as %(name)s; one that begins with a value gets a capital letter.
+SENTENCES: Final[Mapping[str, str]] = {
+    "and": pgettext("table", " and "),
+    "or": pgettext("table", " or "),
+    # Moves, read out once.
+    "drew": pgettext("table", "%(who)s drew from the stock."),
+    "you_drew": pgettext("table", "You drew from the stock."),
+    "you_drew_card": pgettext("table", "You drew %(card)s."),
+    "took": pgettext("table", "%(who)s took the top discard."),
+    "you_took": pgettext("table", "You took the top discard."),
+    "took_card": pgettext("table", "%(who)s took %(card)s from the discards."),
+    "you_took_card": pgettext("table", "You took %(card)s from the discards."),
+    "laid": pgettext("table", "%(who)s laid %(cards)s."),
+    "you_laid": pgettext("table", "You laid %(cards)s."),
+    "attached": pgettext("table", "%(who)s laid off %(card)s on %(meld)s."),
+    "you_attached": pgettext("table", "You laid off %(card)s on %(meld)s."),
+    "swapped": pgettext("table", "%(who)s took the joker of %(meld)s for %(card)s."),
+    "you_swapped": pgettext("table", "You took the joker of %(meld)s for %(card)s."),
+    "dropped": pgettext("table", "%(who)s discarded %(card)s."),
+    "you_dropped": pgettext("table", "You discarded %(card)s."),
+    # What follows from a move.
+    "opened": pgettext("table", "%(who)s has opened, points: %(points)s."),
+    "you_opened": pgettext("table", "You have opened, points: %(points)s."),
+    "closed_deal": pgettext("table", "%(who)s closes."),
+    "you_closed_deal": pgettext("table", "You close."),
+    "closed_in_hand": pgettext("table", "%(who)s closes in hand!"),
+    "you_closed_in_hand": pgettext("table", "You close in hand!"),
+    "remade": pgettext("table", "The stock is used up: the discards are shuffled and become the new one."),
+    "void": pgettext("table", "The stock is used up for good: the deal is void."),
+    "nothing_played": pgettext("table", "Nothing has been played yet."),
+    "new_hand": pgettext("table", "In your hand: %(cards)s."),
+    "up": pgettext("table", "The top discard: %(card)s."),
+    "up_none": pgettext("table", "There is no discard."),
+    # Buttons of moves.
+    "draw": pgettext("table", "Draw from the stock"),
+    "take": pgettext("table", "Take the top discard"),
+    "lay": pgettext("table", "Lay %(cards)s"),
+    "attach": pgettext("table", "Lay off %(card)s on %(meld)s"),
+    "swap": pgettext("table", "Take the joker of %(meld)s for %(card)s"),
+    "drop": pgettext("table", "Discard %(card)s"),
+    # Places on the table.
+    "stock": pgettext("table", "Stock"),
+    "discards": pgettext("table", "Discards"),
+    "own_melds": pgettext("table", "Yours"),
+    "here": pgettext("table", "here"),
+    # Prompts.
+    "your_turn": pgettext("table", "It is your turn."),
+    "other_turn": pgettext("table", "%(who)s plays."),
+    "draw_now": pgettext("table", "Draw from the stock."),
+    "draw_or_take": pgettext("table", "Draw from the stock, or take the discard."),
+    "take_to_open": pgettext("table", "Draw from the stock, or take the discard to open with it."),
+    "lay_or_drop": pgettext("table", "Choose cards to lay, or one to discard."),
+    "lay_or_drop_open": pgettext("table", "Lay, lay off, or discard a card."),
+    "use_taken": pgettext("table", "You have to use %(card)s in this turn."),
+    "use_joker": pgettext("table", "You have to use the joker in this turn."),
+    "more_to_open": pgettext("table", "Points laid: %(points)s of %(needed)s. Lay more to open."),
+    "one_chosen": pgettext("table", "%(card)s: discard it, or choose more cards."),
+    "one_attaches": pgettext("table", "%(card)s goes on %(melds)s."),
+    "choose_one": pgettext("table", "Choose one card of your hand for this combination."),
+    "choose_drop": pgettext("table", "Choose one card to discard."),
+    "drawn_already": pgettext("table", "You have drawn already in this turn."),
+    "does_not_go": pgettext("table", "%(card)s does not go on %(meld)s."),
+    "cannot_drop": pgettext("table", "%(card)s cannot be discarded: it goes on %(melds)s."),
+    "no_meld": pgettext("table", "These cards make no combination."),
+    "left_over": pgettext("table", "In no combination: %(cards)s."),
+    "lay_now": pgettext("table", "Lay"),
+    "lay_points": pgettext("table", "Lay: %(points)s"),
+    "lay_missing": pgettext("table", "Lay: %(missing)s more"),
+    "missing": pgettext("table", "An opening needs %(needed)s: %(missing)s more."),
+    "points_of": pgettext("table", "%(points)s of %(needed)s"),
+    "which_joker": pgettext("table", "Which card is the joker?"),
+    "which_jokers": pgettext("table", "Which cards are the jokers?"),
+    "choice": pgettext("table", "%(cards)s: %(points)s"),
+    "sent": pgettext("table", "Your play is sent."),
+    "cancel": pgettext("table", "Cancel"),
+    "by_suit": pgettext("table", "By suit"),
+    "by_rank": pgettext("table", "By rank"),
+    "by_hand": pgettext("table", "My order"),
+    "sort": pgettext("table", "Order of your cards"),
+    "moved": pgettext("table", "%(card)s is at place %(place)s of %(places)s."),
+    "let_go_drop": pgettext("table", "Let go to discard %(card)s."),
+    "let_go_meld": pgettext("table", "Let go to lay off %(card)s."),
+    "let_go_hand": pgettext("table", "Let go to draw."),
+    "point_out": pgettext("table", "Carry the card to a combination, to the discards, or to its place in your hand."),
+    "carry_pile": pgettext("table", "Carry the card to your hand."),
+    "keys": pgettext(
+        "table",
+        "Arrows walk along the cards, Enter chooses, Shift and an arrow move a card. P draws, S takes or discards, "
+        "C lays, Esc takes back.",
+    ),
+    # The match.
+    "lost": pgettext(
+        "table", "The table comes back by itself as soon as there is a connection. The server keeps the time."
+    ),
+    "dealt": pgettext("table", "Deal %(number)s begins."),
+    "closed": pgettext("table", "The deal is over."),
+    "ended": pgettext("table", "The match is over."),
+    "paused": pgettext("table", "The match is paused."),
+    "resumed": pgettext("table", "The match goes on."),
+    "watching": pgettext("table", "You watch: the hands stay face down."),
+    # Answers to a typed word.
+    "time_left": pgettext("table", "For this play: %(move)s. Reserve: %(bank)s."),
+    "time_of_play": pgettext("table", "For this play: %(move)s."),
+    "no_limit": pgettext("table", "There is no time limit."),
+    "score": pgettext("table", "Score: %(points)s."),
+    "time_unknown": pgettext("table", "The time is not known until the connection is back."),
+    "you": pgettext("table", "you"),
+    "us": pgettext("table", "us"),
+    "examples": pgettext("table", "For example: draw, lay 7h 7d 7c, off 4h 2, drop Ks, score, time, last"),
+    "them": pgettext("table", "them"),
+}
+
+# By the kind of a move the sentence of its button, and the one that tells it.
+_TOLD: Final = {
+    "draw": ("draw", "drew"),
+    "take": ("take", "took"),
+    "lay": ("lay", "laid"),
+    "off": ("attach", "attached"),
+    "swap": ("swap", "swapped"),
+    "drop": ("drop", "dropped"),
+}
+
+
+def action_words(move: Move) -> tuple[str, str, Mapping[str, Sequence[str]]]:
+    """Return the names of the sentences of a move, and its cards and combinations by their placeholders."""
+    button, done = _TOLD[move.action]
+    if move.meld is not None:
+        laid = [LAID_NAMES[each] for each in move.meld.cards]
+        if move.meld.has_joker:
+            laid[move.meld.joker_at] = f"*={laid[move.meld.joker_at]}"
+        return button, done, {"cards": laid}
+    if move.card is None:
+        return button, done, {}
+    card, _at, meld = write_move(move).split(" ")[1].partition(">")
+    return button, done, {"card": [card], "meld": [meld]} if meld else {"card": [card]}
+
+
+def table_words(translate: Translate = pgettext) -> dict[str, Json]:
+    """Return the texts of page and script: ``cards`` has each card and combination by name, alone and in a sentence."""
+    cards = {name: [card_name(name, translate), card_name(name, translate, definite=True)] for name in LAID_NAMES}
+    melds = {f"m{number}": [translate("table", MELD) % {"number": number}] * 2 for number in range(1, MOST_MELDS + 1)}
+    return {
+        "cards": cards | melds,
+        "sentences": {key: translate("table", sentence) for key, sentence in SENTENCES.items()},
+    }
