@@ -25,10 +25,10 @@ MOST_COURTESIES: Final = 16
 OF_ONE: Final = MOST_SEATS * MOST_COURTESIES
 SAID: Final = "UPDATE tournaments_match SET said = (said / %s + 1) * %s + %s WHERE id = %s RETURNING said"
 
-# By code, in the order of the buttons.
+# By code, in the order of the buttons. One code is of the first game that was played so; its words are of all.
 COURTESIES: Final[Mapping[str, str]] = {
     "good_game": _("Good game"),
-    "nice_capture": _("Nice capture"),
+    "nice_capture": _("Well played"),
     "one_moment": _("One moment"),
     "thanks": _("Thank you"),
 }

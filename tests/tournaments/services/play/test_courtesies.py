@@ -17,7 +17,7 @@ def test_the_list_is_closed_and_has_words_in_both_languages():
     assert list(COURTESIES) == ["good_game", "nice_capture", "one_moment", "thanks"]
     with override("it"):
         said = [gettext(words) for words in COURTESIES.values()]
-    assert said == ["Buona partita", "Bella presa", "Un momento", "Grazie"]
+    assert said == ["Buona partita", "Bella giocata", "Un momento", "Grazie"]
     with pytest.raises(RefusedError, match="courtesy_unknown"):
         say(1, 0, "ho il settebello")
     assert not Tries.objects.exists()
