@@ -29,7 +29,7 @@ import { readMove, Speaker } from "./table/words.js";
 /** @typedef {import("./table/melds.js").Way} Way */
 
 const DOUBLE_MS = 400;
-const BURST_MS = 400; // taps that follow a move within this time of each other belong to its gesture
+const BURST_MS = 400; // taps that follow a discard within this time of each other belong to its gesture
 const LEAST_MELD = 3;
 const CARDS = "[data-hand] button[data-card], button[data-pile], button[data-meld]";
 const CODE_ATTACHES = "discard_attaches";
@@ -139,7 +139,7 @@ class Table {
   isShut(isPointer) {
     const now = performance.now();
     const isBurst = isPointer && now < this.burstUntil;
-    if (isPointer && (isBurst || this.given)) this.burstUntil = now + BURST_MS;
+    if (isBurst) this.burstUntil = now + BURST_MS;
     return isBurst || this.given !== null;
   }
 
@@ -182,7 +182,7 @@ class Table {
   markNew() {
     const fresh = [...this.hand.querySelectorAll("[data-card]:not([data-known])")];
     const isOne = fresh.length === 1 && this.hand.childElementCount > 1;
-    if (fresh.length) for (const old of this.hand.querySelectorAll(".is-new")) old.classList.remove("is-new");
+    if (fresh.length || !this.moves.length) for (const old of this.hand.querySelectorAll(".is-new")) old.classList.remove("is-new");
     for (const button of fresh) {
       button.setAttribute("data-known", "");
       button.classList.toggle("is-new", isOne);
@@ -374,7 +374,7 @@ class Table {
     if (!this.isOpen || !move) return;
     const isHere = this.panel.isFocused;
     this.queue = rest;
-    this.burstUntil = performance.now() + BURST_MS;
+    if (move.startsWith("drop")) this.burstUntil = performance.now() + BURST_MS;
     this.tapped = { button: null, at: -DOUBLE_MS };
     this.wrong = this.wrongMeld = "";
     this.options = [];
