@@ -915,7 +915,8 @@ def check_extra(members):  # everybody has as many matches, but for a last small
 def check_partners():  # nobody has a partner twice while it can be helped, or rests again before others have (R-ROT-03)
     always = None
     for number, here in groupby(own, key=lambda table: table["round"]):
-        seats = [seat for table in here for seat in table["drawn"]]
+        stay = {key for _, keys in stays(number) for key in keys}  # kept by hand, or absent for the round
+        seats = [seat for table in here for seat in table["drawn"] if stay.isdisjoint(seat)]
         pairs = [seat for seat in seats if len(seat) == 2]
         playing, resting = {key for seat in pairs for key in seat}, {seat[0] for seat in seats if len(seat) == 1}
         past = [seat for table in own if table["round"] < number for seat in as_known(table, number)["seats"]]

@@ -208,13 +208,21 @@ REFUSALS = {
     "in_enough_sets": _("%(name)s is in %(most)s sets already."),
     "other_line": _("%(one)s and %(other)s are of different lines: take the two results back instead."),
     "too_few_to_pair": _(
-        "At least two have to be left to be paired, beside who is absent and the tables that stay; here: %(left)s."
+        "At least %(least)s have to be left to be paired, beside who is absent and the tables that stay; "
+        "here: %(left)s."
     ),
     "nothing_to_play": _(
         "%(name)s has no match in round %(round)s, since somebody has a bye or has left: such a place is not swapped."
     ),
     "not_in_round": _("Choose entries that play or rest in this round."),
-    "not_paired_around": _("Only a Danish, a Swiss and a king of the table are paired anew around tables that stay."),
+    "not_paired_around": _(
+        "An elimination is not paired anew around tables that stay, and nobody misses a round of it: who does not come "
+        "to a match loses it."
+    ),
+    "tables_known": _(
+        "Here the tables of all rounds are known from the draw, so none is paired anew. Who misses a round can play "
+        "the match later, while the stage goes on: its table stays open. Or write at the table that they did not come."
+    ),
     "begins_stage": _(
         "This round begins the event or a stage: places can be swapped in it, but it is not paired anew."
     ),

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.rounds import drawn, late, pair, play, played_out, resting, script_of, tables
@@ -358,9 +359,53 @@ def test_a_round_that_begins_a_stage_is_not_paired_anew_around_somebody() -> Non
         others(event, 4, first)
     with pytest.raises(RefusedError, match="begins_stage"):
         skip(event, 4, first, 0)
-    event = pair(played_out(drawn("partners", entries=8, rounds=3), 1))
-    with pytest.raises(RefusedError, match="not_paired_around"):
-        skip(event, 2, tables(event, 2)[0][0], 0)
+
+
+# R-HND-05, R-HND-09
+@pytest.mark.parametrize("entries", [9, 12, 14])
+def test_with_rotating_partners_a_table_stays_and_somebody_misses_the_round(entries: int) -> None:
+    event = pair(played_out(drawn("partners", entries=entries, rounds=4), 1))
+    at = tables(event, 2)
+    together, away = at[1], at[0][2]
+    before = {row.entry: row.vp for row in all_standings(event)}
+    others(event, 2, together[0])
+    skip(event, 2, away)
+    now = tables(event, 2)
+    assert {together, (away,)} <= {*now}
+    assert sorted(key for keys in now for key in keys) == sorted(key for keys in at for key in keys)
+    assert script_of(event) == "OK\n"
+    assert not pairings.pairing_of(event).is_other
+    play(event, 2)
+    assert {row.entry: row.vp for row in all_standings(event)}[away] == before[away] + 8
+    event = pair(make.fresh(event))
+    assert away in {key for keys in tables(event, 3) if len(keys) > 1 for key in keys}
+    play(event, 3)
+    assert script_of(event) == "OK\n"
+    assert list(violations_of(make.fresh(event))) == []
+    with pytest.raises(RefusedError, match="too_few_to_pair") as refused:
+        short = pair(played_out(drawn("partners", entries=5, rounds=2), 1))
+        skip(short, 2, tables(short, 2)[0][0], 0)
+        skip(short, 2, tables(short, 2)[0][1], 0)
+    assert refused.value.params == {"least": 4, "left": 3}
+
+
+# R-HND-05
+@pytest.mark.parametrize("options", [{"kind": "groups", "size": 4}, {"kind": "mitchell", "rounds": 3}], ids=str)
+def test_where_all_tables_are_known_it_is_said_what_to_do(options: dict[str, Any]) -> None:
+    event = drawn(entries=8, **options)
+    for number in (1, 2):
+        with pytest.raises(RefusedError, match="tables_known"):
+            skip(event, number, tables(event, number)[0][0], 0)
+    play(event, 1)
+    away, *_others = tables(event, 2)[0]
+    page = make.client_of(make.boss_of(event)).get(f"{reverse('organise_hand', args=[event.slug, 2])}?a={away}")
+    assert "Chi salta un turno può giocare la partita più tardi" in page.content.decode()
+    # The match is played while the next round is already on.
+    make.called(event, round=2)
+    make.called(event, round=3)
+    for table in [*make.tables_of(event, 3), *make.tables_of(event, 2)]:
+        make.play(table, 0)
+    assert script_of(event) == "OK\n"
 
 
 # R-HND-06

@@ -151,7 +151,8 @@ def _page(
     here = {seat.entry for seat in seats}
     hand = InHand([each for each in dict.fromkeys(tapped) if each in here])
     is_called = any(seat.is_called for seat in seats)
-    may_pair = not is_called and not why_not_paired_anew(event, all_seats, round_.number)
+    why_not = why_not_paired_anew(event, all_seats, round_.number)
+    may_pair = not is_called and not why_not
     absent, fixed = absent_in(event, round_.number), fixed_tables(event)
     row = next((each for each in stages.pairings_of(event) if each.round == round_.number), None) if may_pair else None
     kept = [frozenset(each["entries"]) for each in (row.kept if row is not None else ())]
@@ -174,6 +175,7 @@ def _page(
         "first_entry": hand.taps[0] if hand.taps else 0,
         "first_hall": first.hall if first is not None else None,
         "may_end_skip": may_pair,
+        "is_known": sentence(RefusedError(why_not)) if why_not == "tables_known" and not is_called else "",
         "may_pair": may_pair and first is not None and hand.taps[0] not in absent,
         "has_left": bool(hand.taps) and hand.taps[0] in left,
         "may_fix": in_rounds and first is not None and not format_now(event).is_elimination,

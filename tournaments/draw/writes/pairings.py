@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.formats.rounds import KingFormat, PairedFormat, StandingFormat
+from tournaments.competition.formats.rounds import InRounds, KingFormat, PairedFormat
 from tournaments.competition.formats.stage_reasons import firsts
 from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.match import faults
@@ -26,7 +26,6 @@ from tournaments.tables.reads.stages import StageSeat
 from tournaments.tables.writes.progress import require_running
 
 MOST_LOGGED = 200
-FEWEST_PAIRED = 2
 # So many of those who are level are named in a refusal.
 MOST_NAMED = 6
 
@@ -149,8 +148,9 @@ def why_not_paired_anew(tournament: Tournament, seats: Sequence[StageSeat], numb
     ``seats`` are all of the event. Whether a table has been called is not asked.
     """
     stage = next((seat.stage for seat in seats if seat.round == number), 0)
-    if not stage or not isinstance(format_in(tournament, stage), StandingFormat | KingFormat):
-        return "not_paired_around"
+    part = format_in(tournament, stage) if stage else None
+    if not isinstance(part, PairedFormat):
+        return "tables_known" if isinstance(part, InRounds) else "not_paired_around"
     if number in stages.starts_in(seats):
         return "begins_stage"
     return "not_paired_last" if seats[-1].round > number else ""
@@ -174,12 +174,12 @@ def _pair_anew(
     actor: Actor, tournament: Tournament, number: int, stay: Collection[int], absent: Mapping[int, int], reason: str
 ) -> Round:
     """Make the tables of the round that was paired last anew: those of ``stay`` are kept, the absent sit alone."""
+    why_not = why_not_paired_anew(tournament, stages.seats_of(tournament), number)
+    if why_not:
+        raise RefusedError(why_not)
     event_format, seats = _require_pairable(tournament)
     before = [seat for seat in seats if seat.round < number]
     now = [seat for seat in seats if seat.round == number]
-    why_not = why_not_paired_anew(tournament, seats, number)
-    if why_not:
-        raise RefusedError(why_not)
     # Tables of this round that were kept before stay too.
     row = next((each for each in stages.pairings_of(tournament) if each.round == number), None)
     known = [each["entries"] for each in (row.kept if row is not None else ()) if len(each["entries"]) > 1]
@@ -194,12 +194,13 @@ def _pair_anew(
     kept += [Kept(len(seats), each) for each in away]
     gone = tournament.entries.filter(status=Entry.Status.WITHDRAWN).values_list("pk", flat=True)
     sitting = {key for _at, each in kept for key in each.keys}
-    left = len({seat.entry for seat in now} - sitting - set(gone))
-    if left < FEWEST_PAIRED:
-        raise RefusedError("too_few_to_pair", left=left)
+    left, part = len({seat.entry for seat in now} - sitting - set(gone)), format_in(tournament, now[0].stage)
+    least = part.at_a_table if isinstance(part, InRounds) else 0
+    if left < least:
+        raise RefusedError("too_few_to_pair", least=least, left=left)
     plans.unmake_tables(tournament, number)
     found = next_pairing(tournament, event_format, before, kept=sorted(kept))
-    if away and isinstance(format_in(tournament, now[0].stage), KingFormat):
+    if away and isinstance(part, KingFormat):
         order = next_pairing(tournament, event_format, before).paired.order
         others = [each for each in found.paired.meetings if each not in away]
         whole = at_their_height(order, others, away)

@@ -1,6 +1,7 @@
 """The page on which the organiser writes who should not meet."""
 
 import pytest
+from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.rounds import drawn, pair, played_out
@@ -41,6 +42,15 @@ def test_what_is_wrong_is_said_and_what_was_typed_stays() -> None:
     assert page.status_code == 422
     refused = desk.post("organise_let_meet", number="x")
     assert (refused.status_code, "look at the list again" in text(refused)) == (422, True)
+
+
+def test_without_entries_the_page_leads_to_them() -> None:
+    desk = Desk(make.event())
+    page = desk.get("organise_apart")
+    assert "chosen among the entries: enter them first" in text(page)
+    assert reverse("organise_entries", args=[desk.event.slug]) in page.content.decode()
+    assert '<form class="panel panel--pad form"' not in page.content.decode()
+    assert "Nobody has this name or this club." in text(Desk(make.closed(entries=4)).get("organise_apart", q="Zeta"))
 
 
 def test_in_a_large_field_a_search_finds_who_is_not_shown() -> None:
