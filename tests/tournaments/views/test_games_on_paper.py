@@ -13,7 +13,7 @@ from tests.tournaments.services.played_evenings import close, play
 from tests.tournaments.services.rounds import pair
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.organiser.filled import AS_SHOWN, shown
-from tests.tournaments.views.referee.sheets import hidden, points, total, url
+from tests.tournaments.views.referee.sheets import hidden, points, total, url, with_code
 from tournaments.backups.verifying.events import violations_of
 from tournaments.events.words.sentences import game_name
 from tournaments.frame.numbers import score
@@ -364,6 +364,40 @@ def test_where_fewer_points_are_better_every_page_says_so() -> None:
     screen = words(organiser, reverse("screen", args=[event.slug]))
     assert screen.count("(vince)") == 2
     assert "passa il turno" not in screen
+
+
+def test_a_table_of_five_goes_through_every_door() -> None:
+    """R-PTI-03, R-PTI-22: the phone of a line, an official, who leaves, and all that shows it."""
+    heats = {"kind": "heats", "rounds": 2, "max_table": 5}
+    event = begun("machiavelli", entries=5, format=heats, rules={"deals": 3})
+    organiser, (table,) = make.client_of(make.boss_of(event)), make.tables_of(event)
+
+    def write(by: Client, *made: int, **left: str) -> int:
+        typed = {f"points_{letter}": str(each) for letter, each in zip("abcde", made, strict=False)}
+        sent = {**hidden(by, table), "depth": "points", "lines": "5", **typed, **left}
+        return by.post(url("table_sheet", table), sent).status_code
+
+    phone = with_code(table, 1)
+    assert write(phone, 0, 10, 20, 30) == 422
+    assert write(phone, 0, 10, 20, 30, 40) == 303
+    assert write(organiser, 0, 5, 10, 15, left_e="abandon") == 303
+    assert write(organiser, 0, 7, 14, 21, 1) == 422
+    assert write(organiser, 0, 7, 14, 21) == 303
+    lines = table.lines.order_by("index").values_list("points", "place")
+    assert list(lines) == [(0, 1), (22, 2), (44, 3), (66, 4), (40, 5)]
+    # From a table of heats nobody goes on, and nobody is out.
+    for address in (url("table_sheet", table), reverse("results_grid", args=[event.slug])):
+        page = words(organiser, address)
+        assert "fuori" not in page
+        assert " passa" not in page
+    gone = table.lines.get(index=4).entry
+    assert f"{gone} (ha lasciato il tavolo) 40" in words(organiser, reverse("screen", args=[event.slug]))
+    results = dict(event_tables.tables(event))["risultati.csv"].decode("utf-8-sig")
+    assert [row.split(";")[4] for row in results.splitlines()[1:6]] == ["0", "22", "44", "66", "40"]
+    assert words(organiser, reverse("organise_print", args=[event.slug])).count("E Gino") == 2
+    found = organiser.get(f"/api/v1/events/{event.slug}/tables/{table.number}/").json()
+    assert [each["deals"] for each in found["lines"]] == [3, 3, 3, 3, 1]
+    assert list(violations_of(make.fresh(event))) == []
 
 
 def test_the_difference_is_explained_as_it_is_counted() -> None:

@@ -162,6 +162,8 @@ def _fields(sheet: Sheet, said: RowAnswer | None, *, takes_total: bool) -> list[
     else:
         values = sheet.games[-1].state.totals if sheet.tie is not None else [""] * len(sheet.lines)
 
+    # In rounds nobody goes on from a table of several.
+    leads_on = sheet.is_of_several and not sheet.chairs.may_draw
     is_drawn = sheet.chairs.may_draw and len({line.place for line in sheet.lines}) == 1
     fields = []
     for line in sheet.lines:
@@ -172,9 +174,9 @@ def _fields(sheet: Sheet, said: RowAnswer | None, *, takes_total: bool) -> list[
         elif is_drawn:
             mark = {"kind": "level", "text": pgettext("of a match", "drawn")}
         elif line.place <= sheet.chairs.through:
-            mark = {"kind": "through", "text": _("through") if sheet.is_of_several else _("won")}
+            mark = {"kind": "through", "text": _("through") if leads_on else _("won")}
         else:
-            mark = {"kind": "out", "text": _("out")} if sheet.is_of_several else None
+            mark = {"kind": "out", "text": _("out")} if leads_on else None
         fields.append(
             {
                 "name": f"points_{LETTERS[line.index].lower()}",

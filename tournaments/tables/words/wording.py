@@ -25,17 +25,23 @@ from tournaments.tables.writes.table_sheets import Sheet
 def seats(told: NamedGame, playing: Iterable[Line] | None = None) -> list[dict[str, Any]]:
     """Return every chair of the table. ``playing`` are the lines of the deal to write; None: all still in the match.
 
-    The label of a chair is its state in a word; at the last table the line that is through has won.
+    The label of a chair is its state in a word; at the last table the line that is through has won. Where a match may
+    end level nobody goes on from it, so nobody is out.
     """
-    is_last = told.state.circumstances.through == 1
-    states = told.state.lines
+    setting, states = told.state.circumstances, told.state.lines
     here = {line for line, each in enumerate(states) if each.state == "playing"} if playing is None else set(playing)
+
+    def label(state: str) -> str:
+        if state == "through" and setting.through == 1:
+            return _("winner")
+        return phrase(told.game, f"state.{state}") if state != "out" or setting.must_decide else ""
+
     return [
         {
             "letter": LETTERS[line].lower(),
             "name": told.names[line],
             "state": each.state,
-            "label": _("winner") if is_last and each.state == "through" else phrase(told.game, f"state.{each.state}"),
+            "label": label(each.state),
             "total": each.total,
             "deals": each.deals,
             "is_in": line in here,
