@@ -9,7 +9,7 @@ import pytest
 from punti import vp
 from punti.errors import RefusalError
 from punti.game import GAME
-from punti.presets import BURRACO_3, PRESETS
+from punti.presets import BRISCOLA, BURRACO_3, PRESETS
 from punti.rules import Rules, from_json, to_json
 from tournaments.competition.scoring import check_terms, row_for, scale_from_json, terms_from_json
 
@@ -117,3 +117,5 @@ def test_how_far_totals_go() -> None:
     """R-PTI-15"""
     assert (BURRACO_3.totals, Rules().totals) == ((-3_000, 9_000), (0, 59_940))
     assert Rules(deal_least=-9_999, deal_most=9_999).totals == (-99_999, 99_999)
+    # Where nobody plays on beyond the target, one deal leads there.
+    assert (BRISCOLA.totals, Rules(level_at_end="draw", target=21, deal_most=30).totals) == ((0, 3), (0, 50))

@@ -109,6 +109,7 @@ def test_a_line_beyond_the_table_counts_where_something_is_written() -> None:
         pytest.param(BURRACO_3, Sheet((100, 7)), "points_step", "points_b", id="R-PTI-06 in fives"),
         pytest.param(BRISCOLA_120, Sheet((70, 49)), "deal_sum", "points_a", id="R-PTI-07 not 120"),
         pytest.param(BRISCOLA, Sheet((1, 1)), "deal_sum_most", "points_a", id="R-PTI-07 both won it"),
+        pytest.param(TO_21, Sheet((None, None)), "deal_empty", "points_a", id="R-PTI-05 nothing"),
         pytest.param(TO_21, Sheet((3, None)), "deal_alone", "points_a", id="R-PTI-03 alone"),
         pytest.param(TO_21, Sheet((None, None)), "deal_empty", "points_a", id="R-PTI-05 nothing written"),
         pytest.param(TO_21, Sheet((None, 3), left={0: "abandon"}), "leave_cause", "left_a", id="R-PTI-21 of two"),

@@ -70,6 +70,15 @@ def test_each_format_says_how_a_late_entry_gets_a_table() -> None:
     assert format_of({"kind": "tables"}).late is Late.CHAIR
 
 
+# R-TIE-05
+def test_a_difference_is_shown_where_there_is_one() -> None:
+    groups, heats = ({"kind": kind, "ranking": "three_points"} for kind in ("groups", "heats"))
+    assert in_rounds(groups).columns == ("played", "points", "record", "difference", "scored")
+    assert in_rounds({"kind": "heats"}).columns == ("played", "points", "record", "scored")
+    # Where it decides it is shown in any case.
+    assert in_rounds(heats).columns == in_rounds(groups).columns
+
+
 @pytest.mark.parametrize("kind", ["king", "partners"])
 def test_a_pairing_that_no_standing_decides_has_its_reasons_too(kind: str) -> None:
     found = format_of({"kind": kind, "rounds": 3})
