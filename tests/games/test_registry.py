@@ -50,3 +50,10 @@ def test_a_game_is_loaded_when_it_is_first_asked_for(monkeypatch: pytest.MonkeyP
     for more in (registry.playable, registry.game_with_pictures, registry.game_with_table):
         with pytest.raises(KeyError):
             more("tressette")
+
+
+@pytest.mark.parametrize("key", settings.GAMES)
+def test_rules_are_those_of_the_newest_version_where_the_game_is_here(key: str) -> None:
+    rules = {"version": 1, "mine": True}
+    assert registry.with_newest_rules(key, rules) == registry.game(key).upgrade_rules(rules)
+    assert registry.with_newest_rules("briscola", rules) == rules
