@@ -15,7 +15,7 @@ from tournaments.frame.policies import Actor
 from tournaments.frame.reads.statements import Part, Statement
 from tournaments.frame.writes.transaction import alone, record, write_back
 from tournaments.models import AuditEntry
-from tournaments.models.packing import LEAST, MARK, packed, unpacked
+from tournaments.models.packing import LEAST, MARK, pack, unpack
 
 # What is packed in the rows of somebody's site: other words of ``WORDS_1`` could not read it any more.
 STORED = (
@@ -31,31 +31,31 @@ LONG = {"said": ["a sentence, " * 20, "perché – “no”"], "points": [*range
 
 @given(JSON)
 def test_a_value_is_read_as_it_was_written(value: Any) -> None:
-    assert unpacked(json.loads(packed(value))) == value
+    assert unpack(json.loads(pack(value))) == value
 
 
 @given(some.text(max_size=20))
 def test_a_text_that_begins_like_a_packed_value_is_read_as_it_was_written(rest: str) -> None:
-    assert unpacked(json.loads(packed(MARK + rest))) == MARK + rest
+    assert unpack(json.loads(pack(MARK + rest))) == MARK + rest
 
 
 def test_a_value_that_was_packed_by_an_earlier_release_is_read() -> None:
     stored, value = STORED
-    assert unpacked(json.loads(stored)) == value
+    assert unpack(json.loads(stored)) == value
 
 
 def test_a_short_value_is_stored_as_it_is() -> None:
-    assert packed({"a": 1}) == '{"a": 1}'
-    assert packed("x" * (LEAST - 3)) == json.dumps("x" * (LEAST - 3))
+    assert pack({"a": 1}) == '{"a": 1}'
+    assert pack("x" * (LEAST - 3)) == json.dumps("x" * (LEAST - 3))
 
 
 def test_a_long_value_is_stored_in_less_than_half_of_its_length() -> None:
-    assert 2 * len(packed(LONG)) < len(json.dumps(LONG))
+    assert 2 * len(pack(LONG)) < len(json.dumps(LONG))
 
 
 def test_what_packing_does_not_shorten_is_stored_as_it_is() -> None:
     lots = b85encode(b"".join(sha256(bytes([n])).digest() for n in range(4))).decode()
-    assert packed(lots) == json.dumps(lots)
+    assert pack(lots) == json.dumps(lots)
 
 
 def stored(row: AuditEntry) -> list[Any]:

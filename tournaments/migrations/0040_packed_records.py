@@ -3,7 +3,7 @@ import json
 import django.db.models.deletion
 from django.db import migrations, models
 
-from tournaments.models.packing import PackedJSONField, unpacked
+from tournaments.models.packing import PackedJSONField, unpack
 
 BATCH = 500
 # As they are on this day: rows are found by these keys.
@@ -27,13 +27,13 @@ def _rewrite(apps, schema_editor, stored):
                 cursor.executemany(written, changed)
 
 
-def pack(apps, schema_editor):
+def pack_rows(apps, schema_editor):
     field = PackedJSONField(asked=ASKED)
-    _rewrite(apps, schema_editor, lambda text: field.as_stored(unpacked(json.loads(text))))
+    _rewrite(apps, schema_editor, lambda text: field.as_stored(unpack(json.loads(text))))
 
 
-def unpack(apps, schema_editor):
-    _rewrite(apps, schema_editor, lambda text: json.dumps(unpacked(json.loads(text))))
+def unpack_rows(apps, schema_editor):
+    _rewrite(apps, schema_editor, lambda text: json.dumps(unpack(json.loads(text))))
 
 
 class Migration(migrations.Migration):
@@ -48,7 +48,7 @@ class Migration(migrations.Migration):
                 migrations.AlterField("auditentry", "after", PackedJSONField(blank=True, null=True)),
             ]
         ),
-        migrations.RunPython(pack, unpack),
+        migrations.RunPython(pack_rows, unpack_rows),
         migrations.AlterField(
             "scoresheet",
             "table",

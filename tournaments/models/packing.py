@@ -29,7 +29,7 @@ WORDS_1: Final = (
 )
 
 
-def packed(value: Any) -> str:
+def pack(value: Any) -> str:
     """Return the JSON text of a value as a file stores it: as it is, or as a string with what is compressed."""
     text = json.dumps(value)
     is_like_packed = text.startswith(f'"{MARK}')
@@ -42,7 +42,7 @@ def packed(value: Any) -> str:
     return short if len(short) < len(text) or is_like_packed else text
 
 
-def unpacked(value: Any) -> Any:
+def unpack(value: Any) -> Any:
     """Return the value of what was read from JSON, packed or not."""
     if not isinstance(value, str) or not value.startswith(MARK):
         return value
@@ -68,7 +68,7 @@ class PackedJSONField(models.JSONField):
         return made
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
-        return unpacked(super().from_db_value(value, expression, connection))
+        return unpack(super().from_db_value(value, expression, connection))
 
     def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
         if connection.vendor != "sqlite":
@@ -78,7 +78,7 @@ class PackedJSONField(models.JSONField):
     def as_stored(self, value: Any) -> str:
         """Return the text that a file stores for a value."""
         has_asked = isinstance(value, dict) and not self.asked.isdisjoint(value)
-        return json.dumps(value) if has_asked else packed(value)
+        return json.dumps(value) if has_asked else pack(value)
 
     def get_transform(self, name: str) -> Any:
         # A place in a list is below a key.

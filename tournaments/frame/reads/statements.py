@@ -25,7 +25,7 @@ from django.db.models import BooleanField, DateTimeField, Field, JSONField, Mode
 from django.db.models.base import ModelState
 from django.db.transaction import TransactionManagementError
 
-from tournaments.models.packing import PackedJSONField, unpacked
+from tournaments.models.packing import PackedJSONField, unpack
 
 Row = tuple[Any, ...]
 Question = tuple[str, Sequence[Any]]
@@ -272,7 +272,7 @@ QUICK: Final[Mapping[type, Callable[[Any], Any]]] = {
     BooleanField: bool,
     DateTimeField: _moment,
     JSONField: _json,
-    PackedJSONField: lambda value: unpacked(_json(value)),
+    PackedJSONField: lambda value: unpack(_json(value)),
 }
 
 
