@@ -17,6 +17,7 @@ from tests.redis.server import RedisServer
 from tests.waiting import until
 
 ROOT = Path(__file__).resolve().parents[2]
+CHANNEL = "settebello:versions:0:event:12"
 NEWEST = {"carrier": "redis", "version": 345}
 
 LISTEN = """
@@ -32,8 +33,9 @@ class Notes(logging.Handler):
         print(json.dumps(record.getMessage()), flush=True)
 feeds.logger.addHandler(Notes())
 class Told(Hub):
+    watched = [12]
     def tell(self, event, version):
-        if event == 12:
+        if event in (12, 13):
             print(json.dumps({"carrier": fanout.carrier().value, "version": version}), flush=True)
 asyncio.run(feeds.hear([Told()]))
 """
@@ -46,6 +48,7 @@ from django.db import transaction
 from tournaments.outbox import fanout
 cache.set("met", "in another process", 30)
 with transaction.atomic():
+    fanout.announce(13, 1000)
     fanout.announce(12, 344)
     fanout.announce(12, 345)
 """
@@ -122,11 +125,17 @@ def listeners(environment: dict[str, str]) -> set[str]:
     return {each["id"] for each in redis.Redis.from_url(environment["REDIS_URL"]).client_list(_type="pubsub")}
 
 
+def channels(environment: dict[str, str]) -> list[str]:
+    """Return what is listened to."""
+    return [name.decode() for name in redis.Redis.from_url(environment["REDIS_URL"]).pubsub_channels()]
+
+
 def test_a_hint_of_one_process_reaches_the_hub_of_another(environment: dict[str, str]) -> None:
     with listening(environment, 5) as lines:
-        until(lambda: listeners(environment), "Redis knows the listener")
+        until(lambda: CHANNEL in channels(environment), "Redis knows what the listener watches")
         run(TELL, environment)
         until(lambda: NEWEST in lines(), "the newest version is heard")
+        # Of what nobody watches there it hears nothing.
         assert {line["version"] for line in lines()} <= {344, 345}
 
 

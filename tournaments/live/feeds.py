@@ -15,7 +15,7 @@ from tournaments.accounts.reads.sessions import alive
 from tournaments.frame.reads.versions import newest_courtesies, sequences_of, versions_of
 from tournaments.live.reading import read
 from tournaments.outbox import fanout, postgres_hints
-from tournaments.outbox.mailbox import Topic, parse_hint
+from tournaments.outbox.mailbox import Thing, Topic, parse_hint
 
 POLL_SECONDS = 0.5
 AGAIN_SECONDS = 1.0
@@ -183,7 +183,10 @@ async def hear(parts: Sequence[Live]) -> None:
 async def _redis(parts: Sequence[Live]) -> None:
     from tournaments.outbox import redis_hints
 
-    async for hint in redis_hints.hints():
+    def watched() -> list[Thing]:
+        return [(topic, key) for part in parts for topic, each in part.topics.items() for key in each.watched]
+
+    async for hint in redis_hints.hints(watched):
         _tell(parts, *hint)
 
 
