@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from scopa import napola_checks
-from scopa.cards import CARD_OF_NAME, NAMES, RANKS, SETTEBELLO, SUITS, Card
+from scopa.cards import CARD_OF_NAME, NAMES, PACK_SIZE, SETTEBELLO, SUITS, Card
 from scopa.dealing import SEATS, sweeps_until
 from scopa.errors import Faults, RefusalError, brief
 from scopa.primiera import Best, worth
@@ -30,6 +30,10 @@ COINS: Final = 10
 SUIT_SIZE: Final = 10
 WHOLES: Final[Mapping[str, int]] = {"cards": CARDS, "coins": COINS}
 """How many there are of what is counted."""
+# How many cards of its suit are worth no more than a card, itself included: it orders them as their worth does.
+NOT_BETTER: Final[tuple[int, ...]] = tuple(
+    sum(worth(each) <= worth(best) for each in range(0, PACK_SIZE, len(SUITS))) for best in range(PACK_SIZE)
+)
 # Ten coins cannot be level among four.
 MOST_LEVEL: Final = {"cards": 4, "coins": 3, "settebello": 1, "primiera": 4}
 PILES_OF_PLAYERS: Final = 4
@@ -254,18 +258,10 @@ def _check_best(rules: Rules, sheet: Sheet, content: CountsSheet, best: tuple[Be
 
 def _check_best_in_counts(rules: Rules, sheet: Sheet, content: CountsSheet, best: tuple[Best, ...], pile: int) -> None:
     """Refuse counts of cards and coins that the best cards of a pile make impossible."""
-    # The fewest and the most cards of each suit.
-    bounds = []
-    for suit, own in enumerate(best[pile]):
-        if own is None:
-            bounds.append((0, 0))
-            continue
-        held = [each[suit] for place, each in enumerate(best) if place != pile]
-        others = [each for each in held if each is not None]
-        # A card better than the best of all the others is in this pile; each of the others holds at least its best.
-        beyond = SUIT_SIZE - max(map(_not_better, others), default=0)
-        high = _not_better(own) - sum(worth(each) <= worth(own) for each in others)
-        bounds.append((max(1, beyond if rules.all_taken else 1), high))
+    others = zip(*best[:pile], *best[pile + 1 :], strict=True)
+    bounds = [
+        _cards_of_suit(own, held, all_taken=rules.all_taken) for own, held in zip(best[pile], others, strict=True)
+    ]
     coins = content.coins[pile]
     counted = (
         ("best_coins", "d", "coins", coins, bounds[:1]),
@@ -279,6 +275,12 @@ def _check_best_in_counts(rules: Rules, sheet: Sheet, content: CountsSheet, best
             raise _refusal(sheet, code, field, pile, **values)
 
 
-def _not_better(best: Card) -> int:
-    """Return the number of cards of its suit that are worth no more than ``best``, itself included."""
-    return sum(worth(CARD_OF_NAME[rank + "d"]) <= worth(best) for rank in RANKS)
+@lru_cache(maxsize=4 * 1024)
+def _cards_of_suit(own: Card | None, others: tuple[Card | None, ...], *, all_taken: bool) -> tuple[int, int]:
+    """Return the fewest and the most cards of a suit in a pile with this best one, beside the best of the others."""
+    if own is None:
+        return 0, 0
+    held = [NOT_BETTER[each] for each in others if each is not None]
+    # A card better than the best of all the others is in this pile; each of the others holds at least its best.
+    beyond = SUIT_SIZE - max(held, default=0)
+    return max(1, beyond if all_taken else 1), NOT_BETTER[own] - sum(each <= NOT_BETTER[own] for each in held)

@@ -1,10 +1,7 @@
 """The course of a match after its closed deals: the next deal, or the end. The game decides."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Final
 
 from tournaments.competition import handing_on
 from tournaments.competition.handing_on import LEGS
@@ -12,18 +9,14 @@ from tournaments.competition.live.log import State
 from tournaments.competition.live.setup import Setup
 from tournaments.games.contract import (
     Circumstances,
-    DealScore,
     Json,
     Line,
     MatchState,
-    PlayableGame,
     RefusedError,
     Seat,
 )
 from tournaments.games.guards import IN_PLAY, RuledOut, with_leaving
-
-MOST_KEPT: Final = 1_024
-"""Scores of closed deals that are kept: each follows from its sheet."""
+from tournaments.games.scores import deal_scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +27,6 @@ class NextDeal:
     tiebreak: int
     dealer: Seat | None
     seats: tuple[Seat, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Closed:
-    """The input of a closed deal's score."""
-
-    game: PlayableGame
-    rules: str
-    sheet: str
 
 
 def games(setup: Setup, state: State) -> tuple[MatchState, ...]:
@@ -67,16 +51,9 @@ def circumstances(setup: Setup, state: State, game: int) -> Circumstances:
     return replace(setting, absent=absent, time_called=state.is_out_of_time(game))
 
 
-@lru_cache(maxsize=MOST_KEPT)
-def _score(deal: _Closed) -> DealScore:
-    """Return a closed deal as the game scores it; cached, since every play shows the score of all deals before it."""
-    return deal.game.score_sheet(json.loads(deal.rules), json.loads(deal.sheet))
-
-
 def _game(setup: Setup, state: State, number: int) -> MatchState:
-    rules = json.dumps(setup.rules)
     closed = [deal for deal in state.closed if deal.game == number]
-    scores = tuple(_score(_Closed(setup.game, rules, json.dumps(deal.sheet))) for deal in closed)
+    scores = tuple(deal_scores(setup.game, setup.rules, [deal.sheet for deal in closed]))
     ruled = {line: RuledOut(loss.deals, loss.cause) for line, loss in state.lost.items() if loss.deals}
     at = circumstances(setup, state, number)
     for counted in range(len(scores), 0, -1):

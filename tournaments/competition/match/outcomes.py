@@ -10,6 +10,7 @@ from tournaments.competition.match import contents
 from tournaments.competition.scoring import ForfeitTerms, LineResult, Scale, scale_from_json, terms_from_json
 from tournaments.games.contract import Circumstances, Json, MatchState, ScoredGame, Tie
 from tournaments.games.guards import IN_PLAY, RuledOut, with_leaving
+from tournaments.games.scores import deal_scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,7 @@ def games_of(regulation: Regulation, chairs: Chairs, content: Json) -> list[Matc
     found: list[MatchState] = []
     for at, entry in enumerate(content["games"]):
         circumstances = circumstances_of(chairs.of_game(at), time_called=bool(entry.get("time_called")))
-        deals = [game.score_sheet(rules, sheet) for sheet in entry["deals"]]
+        deals = deal_scores(game, rules, entry["deals"])
         found.append(game.match(rules, with_leaving(game, rules, deals, ruled, circumstances), circumstances))
     return found
 

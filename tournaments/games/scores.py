@@ -1,0 +1,33 @@
+"""The score of a deal by its sheet, kept: every deal after it judges it again, and so does a check of all records."""
+
+import json
+import sys
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from tournaments.games.contract import DealScore, Json, ScoredGame
+
+# One to two KB each.
+MOST_SCORES: Final = 1_024
+
+
+@dataclass(frozen=True, slots=True)
+class _Deal:
+    """What the score of a deal follows from, rules and sheet as JSON."""
+
+    game: ScoredGame
+    rules: str
+    sheet: str
+
+
+def deal_scores(game: ScoredGame, rules: Json, sheets: list[Json]) -> list[DealScore]:
+    """Return deals as the game scores them. Raises RefusedError for an impossible one."""
+    # One text for all deals of an event.
+    text = sys.intern(json.dumps(rules))
+    return [_score(_Deal(game, text, json.dumps(sheet))) for sheet in sheets]
+
+
+@lru_cache(maxsize=MOST_SCORES)
+def _score(deal: _Deal) -> DealScore:
+    return deal.game.score_sheet(json.loads(deal.rules), json.loads(deal.sheet))
