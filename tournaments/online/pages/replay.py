@@ -85,6 +85,7 @@ def live_replay(request: HttpRequest, match_id: int, deal: int, plays: int) -> H
         "cards": found["cards"]["all"],
         "deck": deck,
         "template": select_template([f"{game.key}/table/_replay.html"]),
+        "style": f"{game.key}/table.css",
         "steps": steps,
         "shown": shown,
         "last": last,
