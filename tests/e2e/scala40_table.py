@@ -40,7 +40,8 @@ button {{ padding: 0; border: 0; }}
 </style>
 <main id="table" data-root data-deck="{picture}" {settings}><h1>Tavolo</h1>
 <p data-seat="1">Ferrero</p><p data-seat="2">Cerrato</p>
-<section data-cloth aria-label="Tavola"><p data-last></p><div data-table></div></section>
+<section data-cloth aria-label="Tavola"><p data-last></p>
+<button type="button" data-replay>Rivedi</button><div data-table></div></section>
 <div data-action></div>
 <p data-seat="0">Tu <button type="button" data-sort>Ordina</button></p><ul data-hand aria-label="La tua mano"></ul>
 <form data-typed><label>Scrivi <input name="text"></label><button>Invia</button><p data-answer></p></form>

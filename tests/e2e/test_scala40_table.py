@@ -353,6 +353,20 @@ def test_the_hand_is_sorted_and_carried(page: Page, statics: str) -> None:
     assert table.sent == ["draw"]
 
 
+def test_the_moves_of_the_round_are_shown_again(page: Page, statics: str) -> None:
+    table = opened(page, statics)
+    table.pick(["Th", "Td", "Tc", "4h", "5h", "6h"])
+    table.lay.click()
+    settle(table)
+    expect(page.locator("[data-last]")).to_contain_text("Hai calato")
+    expect(page.locator("[data-last]")).not_to_contain_text("Hai pescato")
+    page.get_by_role("button", name="Rivedi").click()
+    expect(page.locator(".recap40 li")).to_have_count(len(table.view["recent"]))
+    expect(page.locator(".recap40 li").first).to_have_text("Hai pescato dal tallone.")
+    page.keyboard.press("Escape")
+    expect(page.locator(".recap40")).to_have_count(0)
+
+
 def test_words_are_typed(page: Page, statics: str) -> None:
     """R-S40-51: what the server refuses is answered below the field, with the cards by their names."""
     table = sit_down(page, statics, written=DEAL)

@@ -8,7 +8,7 @@
  *              data-still      nothing moves
  *              data-deck       the file of the pictures
  * Inside it:   data-hand (buttons with data-card), data-table with data-pile and data-melds (buttons with data-meld),
- *              data-cloth, data-action, data-say, data-last, data-typed, data-words, data-seat, data-sort
+ *              data-cloth, data-action, data-say, data-last, data-replay, data-typed, data-words, data-seat, data-sort
  * @module
  */
 
@@ -21,6 +21,7 @@ import { jokersOf, notation, ways } from "./table/melds.js";
 import { Motion } from "./table/motion.js";
 import { order } from "./table/order.js";
 import { Panel } from "./table/panel.js";
+import { Recap } from "./table/recap.js";
 import { Speech } from "./table/speech.js";
 import { Viewer } from "./table/viewer.js";
 import { readMove, Speaker } from "./table/words.js";
@@ -49,7 +50,6 @@ class Table {
     this.last = part("last");
     /** Under the field for words: the menu may lie over the rest of the table. */
     this.told = part("answer");
-    part("replay")?.remove();
     const names = Object.fromEntries(Object.entries(this.speaker.words.game.cards).map(([card, [alone]]) => [card, alone]));
     this.table = { root, picture: root.dataset.deck ?? "", words: names, isPlayer: true };
     /** @type {any} */
@@ -93,6 +93,7 @@ class Table {
       pick: (move) => this.give([move]),
     });
     this.speech = new Speech(part("say"), this.speaker);
+    this.recap = new Recap(part("cloth"), part("replay"), () => this.speech.round(this.view), (text) => this.speech.say(text));
     this.motion = new Motion(root, null);
     this.walk = new Walk(root, this.hand, this.board);
     this.endDrag = press(root, {
@@ -161,6 +162,7 @@ class Table {
     const position = JSON.stringify([this.moves, view.cards?.hand, view.cards?.melds, view.cards?.top_discard]);
     if (position !== this.position) {
       this.position = position;
+      this.recap.hide();
       this.endDrag();
       this.wrong = this.wrongMeld = "";
       this.options = [];
@@ -503,6 +505,7 @@ class Table {
     const isCard = on?.matches(CARDS);
     // A key that is held down presses once.
     if (isCard && event.repeat && event.key === "Enter") event.preventDefault();
+    if (event.key === "Escape") this.recap.hide();
     if (event.key === "Escape" && !event.defaultPrevented && !this.given && (this.chosen.length || this.options.length || this.wrong)) this.putBack();
     if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || !(isCard || this.panel.isFocused) || this.isShut(false)) return;
     const key = event.key.toLowerCase();
@@ -556,7 +559,9 @@ class Table {
       sort.textContent = this.speaker.say(`by_${order.mode}`);
       sort.setAttribute("aria-label", `${this.speaker.say("sort")}: ${this.speaker.say(`by_${order.mode}`)}`);
     }
-    const last = this.view.cards?.recent.length ? this.speech.last(this.view) : "";
+    const isPlayed = Boolean(this.view.cards?.recent.length);
+    this.recap.offer(isPlayed);
+    const last = isPlayed ? this.speech.last(this.view) : "";
     if (this.last && this.last.textContent !== last) this.last.textContent = last;
   }
 

@@ -63,11 +63,25 @@ export class Speech extends TableSpeech {
     return [...own, top ? speaker.say("up", { card: speaker.the(top) }) : speaker.say("up_none")];
   }
 
-  /** The moves of the last turn in words. @param {any} view */
+  /** The newest moves of one seat in words; a card that is drawn is told while nothing else was done. @param {any} view */
   last(view) {
     const recent = view.cards?.recent ?? [];
-    const newest = recent.at(-1);
-    if (!newest) return this.speaker.say("nothing_played");
-    return this.speaker.played(newest.play, view.dealt[newest.seat], view.you);
+    const others = recent.findLastIndex((/** @type {any} */ one) => one.seat !== recent.at(-1)?.seat);
+    const own = recent.slice(others + 1);
+    const done = own.filter((/** @type {any} */ one) => one.play !== "draw");
+    return this.told(view, done.length ? done : own).join(" ") || this.speaker.say("nothing_played");
+  }
+
+  /** The moves that are shown: of the turn in progress, and of one turn of every seat before it. @param {any} view */
+  round(view) {
+    return this.told(view, view.cards?.recent ?? []);
+  }
+
+  /**
+   * @param {any} view
+   * @param {{seat: number, play: string}[]} moves
+   */
+  told(view, moves) {
+    return moves.map((one) => this.speaker.played(one.play, view.dealt[one.seat], view.you));
   }
 }

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { Recap } from "./recap.js";
 import { Speech } from "./speech.js";
 import { Speaker } from "./words.js";
 
@@ -17,7 +18,7 @@ export class Viewer {
     /** @type {any} */
     this.view = null;
     this.isLost = false;
-    part("replay")?.remove();
+    this.recap = new Recap(part("cloth"), part("replay"), () => this.speech.round(this.view), (text) => this.speech.say(text));
   }
 
   /**
@@ -27,6 +28,7 @@ export class Viewer {
    */
   show(view, events) {
     this.view = view;
+    if (events.length) this.recap.hide();
     this.draw();
     this.speech.tell(view, events);
   }
@@ -45,7 +47,9 @@ export class Viewer {
     if (!this.view) return;
     const hint = this.hint();
     if (this.line.textContent !== hint) this.line.replaceChildren(Object.assign(document.createElement("p"), { textContent: hint }));
-    const last = this.view.cards?.recent.length ? this.speech.last(this.view) : "";
+    const isPlayed = Boolean(this.view.cards?.recent.length);
+    this.recap.offer(isPlayed);
+    const last = isPlayed ? this.speech.last(this.view) : "";
     if (this.last && this.last.textContent !== last) this.last.textContent = last;
   }
 
