@@ -142,7 +142,7 @@ def finished(rules: Rules, seats: int, seed: int) -> Any:
 @pytest.mark.parametrize("penalty", ["count", "double", "flat_100_unopened"])
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_the_paper_of_a_played_deal_costs_what_the_engine_counts(penalty: str, seats: int) -> None:
-    """R-S40-25, R-S40-54"""
+    """R-S40-25"""
     rules = Rules(hand_close_penalty=penalty)
     for seed in range(4):
         state = finished(rules, seats, seed)

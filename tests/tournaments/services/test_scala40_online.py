@@ -59,7 +59,7 @@ def typed(game: ScoredGame, rules: Json, sheet: Json) -> Json:
     ("players", "out_at"), [(8, 15), pytest.param(16, 101, marks=pytest.mark.full)], ids=["eight", "sixteen"]
 )
 def test_robots_play_an_event_to_its_final_and_paper_says_the_same(players: int, out_at: int) -> None:
-    """R-S40-54: two go on from every table of four, and every sheet is one that the desk could have typed."""
+    """R-LIV-08: two go on from every table of four, and every sheet is one that the desk could have typed."""
     online, paper = event(players, out_at, "online"), event(players, out_at, "hall")
     game, lots = registry.playable("scala40"), random.Random(players)
     # The player on paper whose cards each player online has: the two draws are different.
