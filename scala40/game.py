@@ -305,6 +305,9 @@ class Scala40:
     ) -> Json:
         raise RefusedError("no_forfeits", field="cause")
 
+    def fault_way(self, rules_json: Json) -> str:
+        return _rules(rules_json).fault_online
+
     # Texts that people read and write.
 
     def write_deal(self, state: Json) -> str:

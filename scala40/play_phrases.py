@@ -137,6 +137,7 @@ PARAMETERS: Final[Mapping[str, str]] = {
     "rule.final_ties": _("Players level in the final, below the first place"),
     "rule.time_limit_min": _("Time limit in minutes"),
     "rule.leave_causes": _("Reasons to leave a table"),
+    "rule.fault_online": _("Online, when somebody leaves or runs out of time"),
 }
 
 VALUES: Final[Mapping[str, str]] = {
@@ -157,6 +158,9 @@ VALUES: Final[Mapping[str, str]] = {
     "rule.final_mode.two_out": _("When two players are out"),
     "rule.final_ties.ex_aequo": _("They share the place"),
     "rule.final_ties.extra_deal": _("Tie-break deals between them"),
+    "rule.fault_online.robot": _("A robot plays their cards to the end of the deal, and then they are out"),
+    "rule.fault_online.void": _("The deal is void, and the others play on without them"),
+    "rule.fault_online.referee": _("The referee decides"),
 }
 
 PHRASES: Final[Mapping[str, str]] = {

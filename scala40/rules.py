@@ -31,11 +31,12 @@ DOMAINS: Final[Mapping[str, Domain]] = {
     "final_ties": Choice(("ex_aequo", "extra_deal")),
     "time_limit_min": Whole(1, 600, optional=True),
     "leave_causes": Several(("abandon", "no_show", "disqualification")),
+    "fault_online": Choice(("robot", "void", "referee")),
 }
 
 # A ruleset without a version is of version 1, the first release.
-VERSION: Final = 3
-ADDED: Final[Mapping[int, Mapping[str, Json]]] = {}
+VERSION: Final = 4
+ADDED: Final[Mapping[int, Mapping[str, Json]]] = {4: {"fault_online": "referee"}}
 """The parameters that each version added, with the value that means what was played before it."""
 REMOVED: Final[Mapping[int, Mapping[str, Json]]] = {
     3: {
@@ -72,6 +73,7 @@ class Rules:
     final_ties: str = "ex_aequo"
     time_limit_min: int | None = None
     leave_causes: tuple[str, ...] = ("abandon", "no_show", "disqualification")
+    fault_online: str = "robot"
 
     def __post_init__(self) -> None:
         require_domains(self, DOMAINS, RefusalError)

@@ -71,6 +71,7 @@ def test_the_default_is_the_seed() -> None:
         "final_ties": "ex_aequo",
         "time_limit_min": None,
         "leave_causes": ["abandon", "no_show", "disqualification"],
+        "fault_online": "robot",
     }
 
 
@@ -158,3 +159,10 @@ def any_of(domain: Domain) -> st.SearchStrategy[Any]:
 def test_every_ruleset_survives_json(values: dict[str, Any]) -> None:
     found = Rules(**values)
     assert from_json(to_json(found)) == found
+
+
+def test_rules_from_before_leave_a_fault_online_to_the_referee() -> None:
+    """R-S40-54"""
+    before = {name: value for name, value in to_json(Rules()).items() if name != "fault_online"}
+    assert from_json(upgrade(before | {"version": 3})).fault_online == "referee"
+    assert Rules().fault_online == "robot"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, Literal, NoReturn, TypeAlias, TypeVar
 
-from tournaments.games.contract import Dice, Json, PlayableGame, RefusedError, Robot, Seat
+from tournaments.games.contract import FAULT_WAYS, Dice, FaultyGame, Json, PlayableGame, RefusedError, Robot, Seat
 
 T = TypeVar("T")
 
@@ -73,6 +73,12 @@ def read_command(game: PlayableGame, typed: Json) -> Command:
 def levels(game: PlayableGame) -> range:
     """Return the levels of robots of a game, from 1."""
     return range(1, len(_robots(game)) + 1)
+
+
+def fault_way(game: PlayableGame, rules: Json) -> str:
+    """Return how a table of several goes on when a line is at fault, one of ``FAULT_WAYS``."""
+    way: str = game.fault_way(rules) if isinstance(game, FaultyGame) else FAULT_WAYS[0]
+    return way
 
 
 def robot_action(game: PlayableGame, rules: Json, state: Json, seat: Seat, level: int, dice: Dice) -> str:

@@ -31,6 +31,11 @@ LIVE_CAUSES: Final = ("move_timeout", "match_clock", "abandon")
 """How a line lets a live table down: it thinks too long about one play, or about all of them, or it leaves."""
 
 
+FAULT_WAYS: Final = ("referee", "robot", "void")
+"""How a table of several goes on when a line is at fault: the referee decides, a robot plays the line's cards to the
+end of the deal in hand, or that deal is void. After a robot or a void deal the line is out."""
+
+
 class RefusedError(Exception):
     """A refusal by the rules: a stable ``code`` with a phrase, the ``field`` it is about, the phrase's values.
 
@@ -591,6 +596,15 @@ class PractisedGame(PlayableGame, Protocol):
 
     def practice_table(self, chosen: Mapping[str, str]) -> PracticeTable:
         """Return the table for one option of each choice; raises RefusedError if they do not fit."""
+        ...
+
+
+@runtime_checkable
+class FaultyGame(PlayableGame, Protocol):
+    """A game whose rules say how a table of several goes on when a line is at fault; elsewhere the referee decides."""
+
+    def fault_way(self, rules: Json) -> str:
+        """Return one of ``FAULT_WAYS``."""
         ...
 
 

@@ -1,13 +1,15 @@
 """What each command adds to the log, and what is refused."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from tests.competition.live.table import MOVE, SEED, Table, refused, scopa, setup
 from tests.tournaments.toy.game import Toy
-from tournaments.competition.live import clocks, deciding
+from tournaments.competition.live import clocks, deciding, orders
 from tournaments.competition.live.clocks import GRACE
+from tournaments.competition.live.deciding import BY_THE_RULES, Order
 from tournaments.games.contract import RefusedError
 
 
@@ -171,6 +173,66 @@ def test_at_a_table_of_several_a_fault_waits_for_the_referee_and_the_turn_begins
     assert table.state.fault is None
     assert table.do(deciding.time_out, at=90_000) == []
     assert table.play(at=90_000 + MOVE) == ["played"]
+
+
+class Faulty(Toy):
+    """Its rules say how a table of several goes on when a line is at fault."""
+
+    def fault_way(self, rules):
+        return rules["fault"]
+
+
+def of_three(way: str, **more: Any) -> Table:
+    return Table(setup((0, 1, 2), Faulty(), rules={"fault": way}, move_ms=MOVE, **more))
+
+
+def test_where_the_rules_say_so_a_robot_plays_for_who_left_to_the_end_of_the_deal_and_then_the_line_is_out():
+    """R-LIV-09"""
+    table = of_three("robot").deal()
+    assert table.do(deciding.abandon, 2, at=1_000) == ["abandoned"]
+    assert (table.state.fault, table.state.is_paused, table.live.robots) == (None, False, {2: 1})
+    assert (table.state.turn, table.state.clocks.since) == (1, 0)
+    for refusal in (deciding.abandon, deciding.play):
+        assert refused(table, refusal, 2, *(["k1"] if refusal is deciding.play else [])) == "seat_has_robot"
+    robots = 0
+    while table.state.deal.number == 1:
+        robots += table.state.turn == 2
+        done = table.do(deciding.robot_play, min_die) if table.state.turn == 2 else table.play()
+        assert done[0] == "played"
+    assert robots > 0
+    assert done == ["played", "closed", "ruled", "prepared"]
+    assert (table.state.lost[2].deals, table.state.lost[2].cause) == (1, "abandon")
+    assert (table.state.deal.seats, table.live.robots) == ((0, 1), {})
+
+
+def test_who_runs_out_of_time_is_replaced_and_the_robot_loses_nothing_by_the_clock():
+    """R-LIV-09"""
+    table = of_three("robot").deal()
+    late = MOVE + GRACE
+    assert table.do(deciding.time_out, at=late) == ["timed_out"]
+    assert (table.state.turn, table.state.clocks.since) == (1, late)
+    assert table.do(deciding.time_out, at=9 * late) == []
+    assert table.do(deciding.robot_play, min_die, at=9 * late)[0] == "played"
+
+
+def test_a_deal_in_which_a_robot_stood_in_may_be_void_and_the_line_is_out_all_the_same():
+    """R-LIV-09"""
+    table = of_three("robot").deal()
+    table.do(deciding.abandon, 0)
+    assert table.do(orders.void_deal, BY_THE_RULES) == ["voided", "ruled", "prepared"]
+    assert table.state.deal.seats == (1, 2)
+    ruled = of_three("robot").deal()
+    ruled.do(deciding.abandon, 0)
+    assert ruled.do(orders.rule_loss, Order(to=0)) == ["ruled", "voided", "prepared"]
+
+
+def test_between_two_deals_and_where_the_rules_say_so_the_others_begin_anew():
+    """R-LIV-09"""
+    waiting, dealt = of_three("robot"), of_three("void").deal()
+    assert waiting.do(deciding.abandon, 0) == ["abandoned", "ruled", "voided", "prepared"]
+    assert dealt.do(deciding.abandon, 0) == ["abandoned", "ruled", "voided", "prepared"]
+    assert waiting.state.deal.seats == dealt.state.deal.seats == (1, 2)
+    assert of_three("referee").deal().do(deciding.abandon, 0) == ["abandoned", "paused"]
 
 
 def test_at_a_table_of_several_without_a_referee_a_fault_ends_the_match():

@@ -1,6 +1,7 @@
 """An online event of Scala 40 runs by itself from the sign-up to the final, as the same deals written on paper do."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -15,10 +16,12 @@ from tournaments.frame.policies import Actor
 from tournaments.games import registry
 from tournaments.games.commands import robot_action
 from tournaments.games.contract import Json, ScoredGame
-from tournaments.models import Match, Round, Table, Tournament
+from tournaments.models import Match, MatchDeadline, Round, Ruling, Table, Tournament
+from tournaments.online.writes import firing
 
 pytestmark = pytest.mark.django_db
 
+MOST_PLAYS = 6_000
 TOLD = ("index", "points", "place", "deals")
 
 
@@ -39,20 +42,43 @@ def event(players: int, out_at: int, mode: str) -> Tournament:
 
 def play_out(match: Match, lots: random.Random) -> None:
     """Every seat says that it is ready and plays as robots of level two do, in front of its own cards."""
-    while not (live := at.live(match)).state.is_over:
+    for _ in range(MOST_PLAYS):
+        if (live := at.live(match)).state.is_over:
+            return
         if live.state.deal.is_waiting:
             at.deal(match)
             continue
         seat, game = live.state.turn or 0, live.setup.game
         place = live.state.deal.seats.index(seat)
+        if seat in live.robots:
+            assert firing.fire(deadline_id=MatchDeadline.objects.get(match=match, kind="robot").pk)
+            continue
         play = robot_action(game, live.setup.rules, live.position().unseal(), place, 2, lots.randrange)
         at.ask(match, "play", seat, play)
+    raise AssertionError("the match does not end")
 
 
 def typed(game: ScoredGame, rules: Json, sheet: Json) -> Json:
     """The sheet of a deal as its form reads it, typed again from what it shows."""
     lines = str(len(game.score_sheet(rules, sheet).points))
     return game.read_sheet(rules, {**game.write_sheet(sheet), "lines": lines, "size": "1"})
+
+
+def test_at_a_table_of_four_a_robot_plays_for_who_leaves_and_the_table_ends(settings: Any) -> None:
+    """R-LIV-09: without anybody's order, and who left is last."""
+    settings.ROBOT_PAUSE_MS = 0
+    online, lots = event(8, 101, "online"), random.Random(8)
+    assert fire(online)
+    first, _second = matches_of(online, 1)
+    at.deal(first)
+    left = next(seat for seat in range(4) if seat != at.live(first).state.turn)
+    at.ask(first, "abandon", left)
+    play_out(first, lots)
+    at.fire_reports(first)
+    table = Table.objects.get(pk=first.table_id)
+    assert table.status == Table.Status.DONE
+    assert table.lines.get(index=left).place == 4
+    assert Ruling.objects.get(table=table, status="in_force").entry_id == table.lines.get(index=left).entry_id
 
 
 @pytest.mark.parametrize(

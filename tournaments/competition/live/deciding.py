@@ -11,7 +11,7 @@ from tournaments.competition.live.log import TIME, Event, State, fold
 from tournaments.competition.live.position import Dealt, deal_input, first_attempt, position
 from tournaments.competition.live.setup import Setup
 from tournaments.competition.shuffling import CLIENT_BYTES, MOST_SEATS
-from tournaments.games.commands import Sealed, robot_action
+from tournaments.games.commands import Sealed, fault_way, levels, robot_action
 from tournaments.games.contract import DealScore, Dice, Json, RefusedError, Seat
 
 ABANDON: Final = "abandon"
@@ -65,6 +65,11 @@ class Live:
     @property
     def limits(self) -> Limits:
         return Limits(self.setup.move_ms, self.setup.bank_ms)
+
+    @property
+    def robots(self) -> Mapping[Seat, int]:
+        """The level of each seat that a robot plays now."""
+        return {**self.setup.robots, **{seat: each.level for seat, each in self.state.replaced.items()}}
 
     def cards(self) -> Dealt:
         """Return the input from which the current deal is dealt."""
@@ -191,11 +196,11 @@ def robot_play(live: Live, moment: Moment, dice: Dice) -> list[Event]:
 
     The pause before it lets people follow: no clock pays for it.
     """
-    turn, setup = live.state.clocks, live.setup
-    if turn.seat is None or turn.since is None or turn.seat not in setup.robots:
+    turn, setup, robots = live.state.clocks, live.setup, live.robots
+    if turn.seat is None or turn.since is None or turn.seat not in robots:
         return []
     seat = live.state.deal.seats.index(turn.seat)
-    action = robot_action(setup.game, setup.rules, live.position().unseal(), seat, setup.robots[turn.seat], dice)
+    action = robot_action(setup.game, setup.rules, live.position().unseal(), seat, robots[turn.seat], dice)
     return _play(live, replace(moment, received=turn.since - turn.spent), turn.seat, action)
 
 
@@ -209,8 +214,14 @@ def _close(draft: Draft, position: Json) -> None:
 
 
 def go_on(draft: Draft) -> None:
-    """Prepare the next deal, or end the match."""
+    """Prepare the next deal, without the lines for which robots have played, or end the match."""
     after = next_deal(draft.live.setup, draft.live.state)
+    if after is not None and draft.live.state.replaced:
+        for seat, robot in sorted(draft.live.state.replaced.items()):
+            line = draft.live.setup.seats[seat]
+            if line not in draft.live.state.lost:
+                draft.add("ruled", line=line, cause=robot.cause, **BY_THE_RULES.in_its_events)
+        after = next_deal(draft.live.setup, draft.live.state)
     if after is None:
         draft.add("ended")
         return
@@ -228,7 +239,7 @@ def go_on(draft: Draft) -> None:
 
 
 def abandon(live: Live, moment: Moment, seat: Seat) -> list[Event]:
-    """Let a seat leave for good: its line loses, or at a table of several the referee is asked (R-LIV-01)."""
+    """Let a seat leave for good: its line loses; at a table of several the rules say how, or the referee (R-LIV-01)."""
     _require_may_leave(live, seat)
     return _fault(live, moment, "abandoned", seat, ABANDON)
 
@@ -260,22 +271,36 @@ def _require_may_leave(live: Live, seat: Seat) -> None:
 def time_out(live: Live, moment: Moment) -> list[Event]:
     """Decide the time-out of the turn; nothing if its clock has time left."""
     due, limit = clocks.due(live.state.clocks, live.limits), clocks.turn_limit(live.state.clocks, live.limits)
-    if due is None or limit is None or moment.now < due:
+    if due is None or limit is None or moment.now < due or live.state.turn in live.robots:
         return []
     return _fault(live, moment, "timed_out", live.state.turn, limit[1])
 
 
 def _fault(live: Live, moment: Moment, kind: str, seat: Seat | None, cause: str) -> list[Event]:
-    draft = Draft(live, moment)
+    draft, way = Draft(live, moment), fault_way_now(live)
     line = live.setup.seats[seat or 0]
-    draft.add(kind, seat, line=line, cause=cause, forfeit=_forfeit(live, line, cause))
-    if live.setup.is_duel or not live.setup.has_referee:
+    robot = {"robot": levels(live.setup.game)[-1]} if way == "robot" else {}
+    draft.add(kind, seat, line=line, cause=cause, forfeit=_forfeit(live, line, cause), **robot)
+    if way == "robot":
+        return draft.events
+    if way == "ended":
         draft.add("ended")
-    elif (line, cause) in live.state.forgiven:
+    elif way == "void" or (line, cause) in live.state.forgiven:
         lose(draft, line, cause, BY_THE_RULES)
     elif not live.state.is_paused:
         draft.add("paused", reason=cause)
     return draft.events
+
+
+def fault_way_now(live: Live) -> str:
+    """Return how the match goes on when a line is at fault now: it is ``ended``, or one of ``FAULT_WAYS``.
+
+    Between two deals there is nothing that a robot could play.
+    """
+    if live.setup.is_duel or not live.setup.has_referee:
+        return "ended"
+    way = fault_way(live.setup.game, live.setup.rules)
+    return "void" if way == "robot" and not live.state.deal.is_open else way
 
 
 def lose(draft: Draft, line: int, cause: str, order: Order) -> None:
@@ -384,7 +409,7 @@ def give_time(live: Live, moment: Moment, ms: int) -> list[Event]:
 
 def _require_person(live: Live, seat: Seat) -> None:
     """Refuse a command of a seat that a robot plays: a person and a robot must not share a hand."""
-    if seat in live.setup.robots:
+    if seat in live.robots:
         raise RefusedError("seat_has_robot")
 
 

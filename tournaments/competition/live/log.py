@@ -81,6 +81,14 @@ class Loss:
 
 
 @dataclass(frozen=True, slots=True)
+class Replaced:
+    """A robot of a ``level`` that plays a seat to the end of the deal, since the seat's line was at fault."""
+
+    level: int
+    cause: str
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """Time was called in the deal number ``deal`` of ``game``, after so many of its ``plays``.
 
@@ -100,8 +108,9 @@ class State:
 
     ``moved`` is the number of the last event that changed more than clocks and the referee's view. ``fault`` has ended
     the match, or waits for the referee; ``forgiven`` are the lines and causes of faults that were dismissed, ``lost``
-    the lines that are out. ``adopted`` is the version of the last sheet that was taken over, ``orders`` are the newest
-    orders of the referee. ``call`` is set once time was called.
+    the lines that are out, ``replaced`` the seats that robots play to the end of the deal. ``adopted`` is the version
+    of the last sheet that was taken over, ``orders`` are the newest orders of the referee. ``call`` is set once time
+    was called.
     """
 
     sequence: int = 0
@@ -113,6 +122,7 @@ class State:
     fault: Fault | None = None
     forgiven: frozenset[tuple[Line, str]] = frozenset()
     lost: Mapping[Line, Loss] = field(default_factory=dict)
+    replaced: Mapping[Seat, Replaced] = field(default_factory=dict)
     adopted: int = 0
     orders: tuple[Event, ...] = ()
     call: Call | None = None
@@ -189,7 +199,7 @@ def _on_prepared(state: State, event: Event) -> State:
         commitment=data["commitment"],
         prepared=event.sequence,
     )
-    return replace(state, deals=(*state.deals, deal))
+    return replace(state, deals=(*state.deals, deal), replaced={})
 
 
 def _ready(state: State, event: Event) -> State:
@@ -253,6 +263,12 @@ def _hand_opened(state: State, event: Event) -> State:
 
 
 def _on_fault(state: State, event: Event) -> State:
+    """Stop the match for a fault, unless a robot takes the seat over: then its turn, if any, begins anew."""
+    if "robot" in event.data and event.seat is not None:
+        robot = Replaced(event.data["robot"], event.data["cause"])
+        is_turn = state.turn == event.seat and not state.is_paused
+        turn = clocks.start(state.clocks, state.turn, event.at) if is_turn else state.clocks
+        return replace(state, replaced={**state.replaced, event.seat: robot}, clocks=turn)
     fault = Fault(event.data["line"], event.data["cause"], event.data["forfeit"])
     return replace(state, fault=fault, clocks=clocks.stop(state.clocks, event.at))
 

@@ -103,7 +103,8 @@ def _public(live: Live, now: int) -> dict[str, Json]:
     """Return what everybody sees.
 
     ``fault`` is the one that ended the match, or about which the referee is asked; its ``points`` follow from a fault
-    that the rules know. ``score`` are the games, each with its deals and the reasons for their points.
+    that the rules know. ``replaced`` are the seats that robots play to the end of the deal. ``score`` are the games,
+    each with its deals and the reasons for their points.
     """
     setup, state = live.setup, live.state
     fault: Json = None
@@ -161,6 +162,7 @@ def _public(live: Live, now: int) -> dict[str, Json]:
         "is_paused": state.is_paused,
         "fault": fault,
         "lost": sorted(state.lost),
+        "replaced": sorted(state.replaced),
         "deal": _deal(state.deal),
         "dealt": list(state.dealt[-1].seats) if state.dealt else None,
         "clock": clock,

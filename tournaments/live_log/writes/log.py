@@ -167,11 +167,11 @@ def _keep_deadlines(match: Match, live: Live, kinds: AbstractSet[str], now: int)
             elif live.state.dealt:
                 wait = BREAK
         _arm(match, Kind.DEAL, None if wait is None else moment_of(now) + wait)
-    if live.setup.robots:
+    if live.robots or kinds & {"voided", "ended", "settled"}:
         turn = live.state.clocks
         # Nobody plays by itself where a person is to move.
         plays_at = None
-        if turn.since is not None and turn.seat in live.setup.robots:
+        if turn.since is not None and turn.seat in live.robots:
             plays_at = moment_of(min(turn.since, now)) + _robot_pause()
         _arm(match, Kind.ROBOT, plays_at)
     dealt = len(live.state.dealt)

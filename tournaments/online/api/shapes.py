@@ -70,6 +70,7 @@ MATCH: Final[dict[str, Any]] = {
         "is_paused": False,
         "fault": None,
         "lost": [],
+        "replaced": [],
         "orders": [],
         "deal": DEAL,
         "dealt": [0, 1],
@@ -256,6 +257,7 @@ class LiveViewShape(Shape):
     is_paused = serializers.BooleanField()
     fault = LiveFaultShape(allow_null=True)
     lost = _several(help_text="The lines that have lost the match by a ruling")
+    replaced = _several(help_text="The seats that robots play to the end of the deal: their lines were at fault")
     orders = LiveEventShape(many=True, help_text="The newest of the referee's, with their reasons")
     deal = LiveDealShape()
     dealt = _several(allow_null=True, help_text="The seats of the deal that “cards” shows, in its order")

@@ -88,7 +88,7 @@ def faces(match: Match, view: Json, players: Sequence[LobbyPlayer | None]) -> li
             is_partner=not is_you and reader is not None and match.seats[reader] == line,
             is_turn=is_turn,
             is_dealer=deal["dealer"] == seat,
-            is_robot=str(seat) in match.chairs.get("robots", {}),
+            is_robot=str(seat) in match.chairs.get("robots", {}) or seat in view["replaced"],
             move="" if move is None else seconds(move),
             part=min(100, round(100 * move / match.move_ms)) if move is not None and match.move_ms else None,
             bank="" if bank is None else minutes(bank),

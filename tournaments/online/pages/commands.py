@@ -86,7 +86,12 @@ def live_abandon(request: HttpRequest, match_id: int) -> HttpResponse:
     if points is None and match.table_id is None:
         consequences.append(_("It ends for everybody at the table."))
     elif points is None:
-        consequences.append(_("The referee decides about the points."))
+        consequences.append(
+            {
+                "robot": _("A robot plays your cards to the end of this deal, and then you are out."),
+                "void": _("This deal is void, and the others play on without you."),
+            }.get(live_matches.way_if_abandoned(match), _("The referee decides about the points."))
+        )
     else:
         faces = board.faces(match, live_matches.view(match, seat, timezone.now()), lobby.players(match))
         names, lines = board.sides_of(match, faces), board.order_of(match, faces)

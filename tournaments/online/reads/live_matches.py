@@ -161,6 +161,11 @@ def if_abandoned(row: Match, seat: Seat) -> tuple[int, ...] | None:
     return deciding.if_abandoned(live(row), seat)
 
 
+def way_if_abandoned(row: Match) -> str:
+    """Return how the match goes on if a seat left now: it is ``ended``, or one of ``FAULT_WAYS``."""
+    return deciding.fault_way_now(live(row))
+
+
 def match_views(match_id: int, viewers: Collection[Viewer], since: int, now: datetime) -> ShownMatch:
     """Return the match as each of these viewers sees it now, and the events after number ``since``."""
     row = match(match_id)
