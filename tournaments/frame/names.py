@@ -119,6 +119,7 @@ PROBLEMS: Final = MappingProxyType(
         "text_nothing": _("“%(value)s” has no letter: a name has one."),
         "text_mixed": _("“%(value)s” mixes letters of two alphabets that look alike: write it in one."),
         "text_control": _("“%(value)s” holds a character that cannot be written."),
+        "team_missing": _("the name of the team is missing."),
         "partner_missing": _("behind the sign between the names there is nobody: add the partner, or enter one alone."),
         "too_many_people": _("%(found)s players, but an entry has at most %(most)s."),
         "too_few_people": _("%(found)s of %(most)s players: the others are missing."),

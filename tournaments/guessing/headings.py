@@ -25,6 +25,8 @@ CLUB, CIRCLE, SEED, CONTACT, PAID, STATE, NUMBER, NOTHING = (
 OTHER: Final = "other"
 
 _FAMILY, _GIVEN, _PERSON, _PAIR, _PARTNER = "family", "given", "person", "pair", "partner"
+# What a list of teams calls the column with their names.
+TEAM_WORDS: Final = ("squadra", "squadre", "nome squadra", "nome della squadra", "team", "teams", "team name")
 # The concept of each folded word of a heading, Italian and English, one and many.
 _WORDS: Final = MappingProxyType({
     **dict.fromkeys(("cognome", "cognomi", "surname", "surnames", "lastname", "familyname", "family", "last"), _FAMILY),

@@ -53,6 +53,7 @@ def test_what_was_read_is_sent_back_as_it_is(event, asker):
     assert (told.json()["status"], told.json()["wrong"]) == ("done", [])
     assert told.json()["entries"][0] == {
         "people": [{"family_name": "Vana", "given_name": "Gino"}],
+        "name": "",
         "club": "Traves",
         "circle": "",
         "seed": 1,

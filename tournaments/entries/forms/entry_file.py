@@ -218,7 +218,7 @@ def read_entries(
         raise UnreadableListError("file_empty")
     text = strip_frames(text)
     delimiter = delimiter or delimiter_of(text)
-    rows, broken = _rows(text, delimiter)
+    rows, broken = rows_in(text, delimiter)
     own = next(
         (place for place, (_line, cells) in enumerate(rows[:MOST_ABOVE]) if tuple(cells) in _own_headings()), None
     )
@@ -321,7 +321,7 @@ def _read_own(
     )
 
 
-def _rows(text: str, delimiter: str) -> tuple[list[tuple[int, list[str]]], dict[int, TextProblem]]:
+def rows_in(text: str, delimiter: str) -> tuple[list[tuple[int, list[str]]], dict[int, TextProblem]]:
     """The rows that hold something, each with the line that it begins on, without empty cells at the end.
 
     A row that is broken or too wide is kept as far as it goes, with its problem by line: the others are read.
@@ -498,7 +498,7 @@ class _Check:
         if is_own_word:
             typed = _people_typed(decided, reader)
             kept = drafts[0] if drafts else _Draft()
-            drafts, doubts, found = (replace(kept, people=typed),), [], _names_wrong(typed, line.line)
+            drafts, doubts, found = (replace(kept, people=typed),), [], names_wrong(typed, line.line)
         section = self.sections.get(line.section, "")
         if line.section_kind and section == LEFT_OUT and not decided:
             self._nothing(line, f"in_{line.section_kind}", drafts)
@@ -666,7 +666,7 @@ class _Check:
         if reader is None:
             pairs = [(values.get(family, ""), values.get(given, "")) for _whole, family, given in PLAYERS]
             people = tuple(PersonName(*pair) for pair in pairs if any(pair))
-            found += _names_wrong(people, line.line)
+            found += names_wrong(people, line.line)
             if not people:
                 found.append(TextProblem("name_missing", line.line, {"player": 1}))
             paid, state = is_paid(values.get(PAID, "")) or "", state_of(values.get(STATE, ""))
@@ -722,7 +722,7 @@ class _Check:
             paid = paid or cell.marks.paid or ("x" if cell.marks.is_crossed and len(cell.people) >= self.size else "")
             state = state or cell.marks.state
         _check_texts(line.line, {CLUB: club, CIRCLE: values.get(CIRCLE, "")}, found)
-        found += _names_wrong(people, line.line)
+        found += names_wrong(people, line.line)
         base = _Draft(
             tuple(people),
             club,
@@ -956,7 +956,7 @@ def _check_texts(line: int, values: Mapping[str, str], found: list[TextProblem])
             found.append(problem)
 
 
-def _names_wrong(people: Iterable[PersonName], line: int) -> list[TextProblem]:
+def names_wrong(people: Iterable[PersonName], line: int) -> list[TextProblem]:
     """Return what is wrong with names: a letter that cannot be written, one that is too long."""
     found: list[TextProblem] = []
     for player, person in enumerate(people, start=1):

@@ -23,6 +23,7 @@ from tournaments.entries.forms.list_mending import FIELDS, MOST_MENDED, name_of
 from tournaments.entries.reads.desk import entry_counts
 from tournaments.entries.writes.entries import NewEntry, label_of
 from tournaments.frame.names import TextProblem, printable
+from tournaments.frame.reads.teams import is_of_teams
 from tournaments.frame.words import euros
 from tournaments.guessing.headings import (
     CIRCLE,
@@ -87,7 +88,9 @@ SECTION_CHOICES = {
 
 def preview(event: Tournament, read: EntryFile, chosen: Mapping[str, str]) -> dict[str, object]:
     """Return how each row and column was read, and how many entries would be taken."""
-    size = event.entry_size
+    of_teams = is_of_teams(event)
+    # A team has as many people as it has: nobody of it looks for a partner.
+    size = 1 if of_teams else event.entry_size
     singles, looking = sum(len(entry.people) < size for entry in read.good), entry_counts(event).singles
     doubtful = sorted(read.to_look_at, key=lambda row: not row.choices)
     sure = [row for row in read.listed if row.state == GOOD]
@@ -96,11 +99,14 @@ def preview(event: Tournament, read: EntryFile, chosen: Mapping[str, str]) -> di
     # Those that find no room go on the waiting list.
     waiting = sum(entry.status == "waiting" for entry in read.good)
     if event.capacity is not None:
-        coming = sum(len(entry.people) == size and not entry.status for entry in read.good)
+        coming = sum((of_teams or len(entry.people) == size) and not entry.status for entry in read.good)
         waiting += max(0, coming - max(0, event.capacity - entry_counts(event).confirmed))
     return {
         "count": len(read.good),
-        "doubtful": [_doubtful(row, size, same) for row in doubtful[:MOST_MENDED]]
+        # A team is mended in the list itself.
+        "doubtful": [
+            _doubtful(row, size, same) | ({"fields": []} if of_teams else {}) for row in doubtful[:MOST_MENDED]
+        ]
         if read.shape.has_people or not read.problems
         else [],
         "doubtful_count": len(doubtful),
@@ -114,7 +120,8 @@ def preview(event: Tournament, read: EntryFile, chosen: Mapping[str, str]) -> di
                 "line": row.line,
                 "text": row.text,
                 "why": [_problem_sentence(problem) for problem in row.why],
-                "may_be_entry": row.state == NOTHING,
+                # A team comes with its name and its people: a heading has none.
+                "may_be_entry": row.state == NOTHING and not (of_teams and row.why[0].code == "is_heading"),
             }
             for row in rest[:SHOWN_ROWS]
         ],
@@ -134,8 +141,10 @@ def preview(event: Tournament, read: EntryFile, chosen: Mapping[str, str]) -> di
             for row in read.listed[:SHOWN_ROWS]
         ],
         "whole_count": len(read.listed),
-        "example": next((label_of(row.entry.people) for row in sure if len(row.entry.people) > 1), ""),
-        "columns": [_column(place, read, size) for place in range(len(read.shape.columns))],
+        "example": ""
+        if of_teams
+        else next((label_of(row.entry.people) for row in sure if len(row.entry.people) > 1), ""),
+        "columns": [] if of_teams else [_column(place, read, size) for place in range(len(read.shape.columns))],
         "before": ",".join(column.role for column in read.shape.columns),
         "has_heading": read.has_heading,
         "sign": name_of(read.delimiter),
@@ -152,8 +161,9 @@ def preview(event: Tournament, read: EntryFile, chosen: Mapping[str, str]) -> di
 
 
 def people_in(entry: NewEntry) -> str:
-    """Return the names of an entry in full, the given name first."""
-    return " – ".join(f"{person.given_name} {person.family_name}".strip() for person in entry.people)
+    """Return the names of an entry in full, the given name first; those of a team behind its name."""
+    names = [f"{person.given_name} {person.family_name}".strip() for person in entry.people]
+    return f"{entry.name}: {', '.join(names)}" if entry.name else " – ".join(names)
 
 
 def _doubtful(row: ListRow, size: int, same: Counter[tuple[str, str]]) -> dict[str, object]:

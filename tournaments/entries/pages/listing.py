@@ -23,10 +23,10 @@ from tournaments.entries.forms.entry_file import (
     MOST_ROWS,
     EntryFile,
     UnreadableListError,
-    read_for,
 )
 from tournaments.entries.forms.list_files import decode
 from tournaments.entries.forms.list_mending import list_settings, row_decisions, settings_of_list, with_taken
+from tournaments.entries.forms.team_list import read_list
 from tournaments.entries.pages.list_preview import preview
 from tournaments.entries.writes import entries
 from tournaments.entries.writes.entries import TAKING
@@ -39,6 +39,7 @@ from tournaments.frame.pages.steps import officials, officials_only, organiser_o
 from tournaments.frame.pages.steps import say_refused as refused_above
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right, door
+from tournaments.frame.reads.teams import is_of_teams
 from tournaments.frame.serving.bodies import reads_upload, refused_status
 from tournaments.jobs import operations as of_jobs
 from tournaments.jobs.reads import ahead_of, list_of, open_list_of
@@ -73,6 +74,14 @@ OTHER_COLUMNS = (
     ("Circolo, Club", gettext_lazy("club; players of one club can be kept apart")),
     ("Valle, Circle", gettext_lazy("valley or league that the club belongs to")),
     ("Testa di serie, Seed", gettext_lazy("1 for the best, empty for none")),
+)
+TEAM_COLUMNS = (
+    ("Squadra, Team", gettext_lazy("the name of the team")),
+    (
+        "Giocatore 1, Giocatore 2 … Player 1",
+        gettext_lazy("the people, the family name first: a column for each, or all in one cell with commas between"),
+    ),
+    OTHER_COLUMNS[0],
 )
 # By the people of an entry.
 OF_PARTNERS = {1: (), 2: PARTNER_COLUMNS, 3: THREE_COLUMNS}
@@ -121,12 +130,12 @@ def _guarded_import(request: HttpRequest, slug: str) -> HttpResponse:
         text, encoding = decode(data) if data else (request.POST.get("text", ""), request.POST.get("encoding", "")[:20])
         said = {} if data else list_settings(request.POST)
         before = (
-            read_for(event, text, encoding="", **said, chosen=row_decisions(request.POST))
+            read_list(event, text, encoding="", **said, chosen=row_decisions(request.POST))
             if "all" in request.POST
             else None
         )
         chosen = {} if data else row_decisions(request.POST, before)
-        read = read_for(event, text, encoding=encoding, chosen=chosen, **said)
+        read = read_list(event, text, encoding=encoding, chosen=chosen, **said)
     except UnreadableListError as error:
         form.add_error("file" if request.FILES else "text", str(error.problem))
         return _page(request, event, form, status=422)
@@ -185,7 +194,7 @@ def organise_list(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
         try:
             if not job.payload:
                 raise RefusedError("list_gone", field="file")
-            read = read_for(event, text, encoding="", **payload)
+            read = read_list(event, text, encoding="", **payload)
             chosen = payload.pop("chosen", {})
             return _page(request, event, form, read=read, text=text, job=job, chosen=chosen, said=payload)
         except UnreadableListError as error:
@@ -256,12 +265,14 @@ def _page(
         # The page of a spreadsheet that its sender has to wait for.
         url = reverse("organise_list", args=[before.tournament.slug, before.pk])
         waiting = {"name": before.summary.get("name", ""), "url": url}
+    of_teams = is_of_teams(event)
     columns = [*PLAYER_COLUMNS, *OF_PARTNERS[min(event.entry_size, 3)], *OTHER_COLUMNS]
     context = {
         "job": reading,
         "before": waiting,
         "form": form,
-        "help": [{"names": names, "what": what} for names, what in columns],
+        "help": [{"names": names, "what": what} for names, what in (TEAM_COLUMNS if of_teams else columns)],
+        "of_teams": of_teams,
         "limits": {"mb": MOST_BYTES // 1_000_000, "rows": MOST_ROWS, "columns": MOST_COLUMNS},
         "takes": event.status in TAKING,
         "read": read,
@@ -290,12 +301,18 @@ EXAMPLE_OF_THREES = (
     (*EXAMPLE[2][:4], "Solero", "Giulia", *EXAMPLE[2][4:]),
 )
 
+EXAMPLE_OF_TEAMS = (
+    ("Squadra", "Circolo", "Giocatore 1", "Giocatore 2", "Giocatore 3", "Giocatore 4"),
+    ("Arci Prato", "Arci Prato", "Castagneri Mario", "Vottero Piera", "Perino Ugo", "Solero Giulia"),
+    ("Dopolavoro", "", "Bertolotto Luca", "Airola Anna", "Gallo Rita", ""),
+)
+
 
 @officials(reads=Right.ORGANISE)
 def organise_import_example(request: HttpRequest, slug: str) -> HttpResponse:
     """Return an example list for this event, with the byte order mark by which Excel detects UTF-8."""
     event, _actor = organiser_of(request, slug)
-    rows = EXAMPLE_OF_THREES if event.entry_size > 2 else EXAMPLE
+    rows = EXAMPLE_OF_TEAMS if is_of_teams(event) else EXAMPLE_OF_THREES if event.entry_size > 2 else EXAMPLE
     places = SINGLE_PLACES if event.entry_size == 1 else range(len(rows[0]))
     out = StringIO()
     csv.writer(out, delimiter=";").writerows([row[place] for place in places] for row in rows)

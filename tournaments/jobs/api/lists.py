@@ -10,7 +10,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.entries.forms.entry_file import TO_LOOK_AT, EntryFile, UnreadableListError, read_for
+from tournaments.entries.forms.entry_file import TO_LOOK_AT, EntryFile, UnreadableListError
+from tournaments.entries.forms.team_list import read_list
 from tournaments.entries.writes.entries import NewEntry
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.examples import example_answered
@@ -56,6 +57,7 @@ class ListedEntry(Shape):
     """An entry of the list, as entries are sent."""
 
     people = ListedPerson(many=True)
+    name = serializers.CharField(allow_blank=True, help_text="Of a team; other entries are called by their people.")
     club = serializers.CharField(allow_blank=True)
     circle = serializers.CharField(allow_blank=True)
     seed = serializers.IntegerField(allow_null=True)
@@ -127,6 +129,7 @@ LIST_READ = {
     "entries": [
         {
             "people": [{"family_name": "Solero", "given_name": ""}],
+            "name": "",
             "club": "",
             "circle": "",
             "seed": None,
@@ -147,7 +150,7 @@ def list_shape(event: Tournament, job: Job, sheet: int | None = None) -> dict[st
     problems: list[TextProblem] = []
     if job.status == Job.Status.DONE:
         try:
-            read = read_for(event, **({"text": ""} | sheet_of(payload, sheet)))
+            read = read_list(event, **({"text": ""} | sheet_of(payload, sheet)))
             problems = list(read.problems)
         except UnreadableListError as error:
             problems = [error.problem]
@@ -193,6 +196,7 @@ def _entry(new: NewEntry) -> dict[str, Any]:
     people = [{"family_name": one.family_name, "given_name": one.given_name} for one in new.people]
     return {
         "people": people,
+        "name": new.name,
         "club": new.club,
         "circle": new.circle,
         "seed": new.seed,

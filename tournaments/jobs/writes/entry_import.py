@@ -39,6 +39,7 @@ def payload_of(rows: Sequence[NewEntry]) -> Json:
                 row.is_paid,
                 row.paid_cents,
                 row.status,
+                row.name,
             ]
             for row in rows
         ]
