@@ -9,6 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.rounds import KingFormat, PartnersFormat, StandingFormat
+from tournaments.competition.formats.stages import StagesFormat
 from tournaments.draw import operations as of_draws
 from tournaments.draw.reads.apart import apart_sets, choosable
 from tournaments.draw.writes.apart import MOST_IN_A_SET, MOST_SETS
@@ -58,15 +61,29 @@ def organise_apart(request: HttpRequest, slug: str) -> HttpResponse:
     # No more than a set holds: the service says that they are too many.
     ticked = [whole(each, 0) for each in (sent.getlist("entries") if sent is not None else ())][: MOST_IN_A_SET + 1]
 
+    done = (
+        _("“%(name)s”: kept apart from the next pairing on.")
+        if keeps_apart(event)
+        else _("“%(name)s” is written down.")
+    )
+
     def do() -> str:
         given = {**form.cleaned_data, "until": form.cleaned_data["until"] or 0, "number": number, "entries": ticked}
         of_draws.KEEP_APART.do(actor, of_event(event), given)
-        say_done(request, _("“%(name)s”: kept apart from the next pairing on.") % {"name": form.cleaned_data["name"]})
+        say_done(request, done % {"name": form.cleaned_data["name"]})
         return reverse(ADDRESS, args=[slug])
 
     chosen = ticked if sent is not None else changed.entries if changed is not None else ()
     page = partial(_page, request, event, form, chosen, number if changed is not None else 0)
     return take(request, form, do, page, event.game)
+
+
+def keeps_apart(event: Tournament) -> bool:
+    """Return whether a draw or a pairing to come keeps sets apart; a swap by hand names them in any case (R-HND-02)."""
+    found = format_of(event.format)
+    coming = [each.format for each in found.parts[event.stage - 1 :]] if isinstance(found, StagesFormat) else [found]
+    is_drawn = isinstance(coming[0], KingFormat | PartnersFormat) or event.rounds.exists()
+    return not is_drawn or any(isinstance(each, StandingFormat) or each.redraw for each in coming)
 
 
 def _page(
@@ -92,6 +109,7 @@ def _page(
         "search": search,
         "most": MOST_IN_A_SET,
         "is_full": len(sets) >= MOST_SETS and not number,
+        "keeps_apart": keeps_apart(event),
         "is_over": event.status == Tournament.Status.FINISHED,
     }
     return show(request, "draw/apart.html", event, "organise_draw", status=status, **context)

@@ -53,6 +53,28 @@ def test_without_entries_the_page_leads_to_them() -> None:
     assert "Nobody has this name or this club." in text(Desk(make.closed(entries=4)).get("organise_apart", q="Zeta"))
 
 
+@pytest.mark.parametrize(
+    ("options", "drawn_too", "expected"),
+    [
+        ({"kind": "groups", "size": 4}, False, True),
+        ({"kind": "groups", "size": 4}, True, False),
+        ({"kind": "king", "rounds": 3}, False, False),
+        ({"kind": "danish", "rounds": 3}, True, True),
+    ],
+    ids=str,
+)
+def test_the_page_says_where_nothing_to_come_keeps_them_apart(
+    options: dict[str, object], drawn_too: bool, expected: bool
+) -> None:
+    """R-HND-11, R-HND-12"""
+    closed = make.closed(entries=8, preset="online_002", format=options)
+    desk = Desk(make.drawn(closed) if drawn_too else closed)
+    one, other, *_ = desk.event.entries.order_by("number")
+    assert ("no draw or pairing to come keeps them apart" in text(desk.get("organise_apart"))) is not expected
+    done = desk.follow("organise_apart", name="Fratelli", until="0", entries=[one.pk, other.pk])
+    assert ("“Fratelli”: kept apart from the next pairing on." in done) is expected
+
+
 def test_in_a_large_field_a_search_finds_who_is_not_shown() -> None:
     desk = Desk(make.closed(entries=4))
     last = desk.event.entries.latest("number")
