@@ -21,13 +21,16 @@ gc.disable()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.config.settings")
 wsgi: Any = get_wsgi_application()
 
+from django.db import Error, connection  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
 from tournaments.config import crowded, proxies  # noqa: E402
 from tournaments.config.bridge import Bridge  # noqa: E402
+from tournaments.config.urls import API  # noqa: E402
 from tournaments.frame import metrics, networks  # noqa: E402
 from tournaments.live import feeds, hub, room, stopping, stream, ticker  # noqa: E402 - the apps must be loaded first
 from tournaments.live.matches import rooms, socket  # noqa: E402
+from tournaments.models import ApiToken  # noqa: E402
 from tournaments.replica.watching import WATCH  # noqa: E402
 
 metrics.READERS.set_function(lambda: hub.HUB.readers)
@@ -69,6 +72,24 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
         await stream.serve(proxies.trusted_proxies().reader_of(scope), receive, send)
 
 
+def load_for_programs() -> None:
+    """Load the API where a program has a token: its first call, perhaps a result, would wait a second for that.
+
+    Beside the first pages and not before them. A site without programs keeps the 25 MB free.
+    """
+    try:
+        is_used = ApiToken.objects.filter(revoked_at=None).exists()
+    except Error:
+        logger.warning("nobody knows whether programs use the API: the first call will load it", exc_info=True)
+        return
+    finally:
+        connection.close()
+    if is_used:
+        API.load()
+        # It stays until the end, as all that was loaded before.
+        gc.freeze()
+
+
 async def _lifespan(receive: Any, send: Any) -> None:
     running: list[asyncio.Task[None]] = []
     while True:
@@ -89,6 +110,7 @@ async def _lifespan(receive: Any, send: Any) -> None:
                 return
             running = [asyncio.create_task(feeds.run(hub.HUB, rooms.ROOMS)), asyncio.create_task(ticker.run())]
             await send({"type": "lifespan.startup.complete"})
+            running.append(asyncio.create_task(asyncio.to_thread(load_for_programs)))
         elif message["type"] == "lifespan.shutdown":
             for task in running:
                 task.cancel()
