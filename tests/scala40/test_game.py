@@ -44,6 +44,8 @@ def test_what_the_platform_asks_of_the_game() -> None:
     assert GAME.match_length(GAME.presets["batteria_60"]) == MatchLength(target=101, minutes=60, is_out=True)
     assert (len(GAME.pack(RULES)), GAME.next_dealer(3, 4)) == (108, 0)
     assert not GAME.stops_at_time(RULES, GAME.start(RULES, list(GAME.pack(RULES)), 0, 2), 0)
+    # R-S40-54: how a table online goes on without somebody.
+    assert [GAME.fault_way({**RULES, "fault_online": way}) for way in ("robot", "void")] == ["robot", "void"]
 
 
 def test_a_table_from_its_first_sheet_to_the_card() -> None:

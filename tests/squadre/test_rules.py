@@ -59,6 +59,7 @@ def test_as_many_sit_as_the_boards_have_chairs() -> None:
     # R-SQU-15: substitutes and absences.
     assert {GAME.members(rules) for rules in GAME.presets.values()} == {(2, 12)}
     assert [GAME.lines(rules) for rules in GAME.presets.values()] == [(2, 2)] * 3
+    assert GAME.board_names(GAME.presets["scopa_briscola_21"]) == PRESETS["scopa_briscola_21"].boards
 
 
 @pytest.mark.parametrize(
