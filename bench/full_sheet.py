@@ -19,7 +19,7 @@ CHECKS = 5
 PRESET = "valliadi_2022"
 
 
-def spent(work: Callable[[], object]) -> float:
+def processor_ms(work: Callable[[], object]) -> float:
     """Return the milliseconds of the processor that this thread takes for it."""
     begun = time.thread_time()
     work()
@@ -64,11 +64,11 @@ def measure() -> dict[str, float]:
     for table in rounds.announce_round(actor=actor, tournament_id=event.pk, number=1):
         match = player.match()
         deals += len(match)
-        times.append(spent(lambda table=table, match=match: enter(actor, event, table, [match])))  # type: ignore[misc]
-        floor.append(spent(bare_result))
+        times.append(processor_ms(lambda table=table, match=match: enter(actor, event, table, [match])))  # type: ignore[misc]
+        floor.append(processor_ms(bare_result))
     event.refresh_from_db()
     # The first one judges every deal, as that of another process does.
-    checks = [spent(lambda: list(violations_of(event))) for _ in range(CHECKS)]
+    checks = [processor_ms(lambda: list(violations_of(event))) for _ in range(CHECKS)]
     # What is loaded once is loaded with the first results.
     times, floor = times[4:], floor[4:]
     return {
