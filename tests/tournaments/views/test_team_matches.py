@@ -1,6 +1,7 @@
 """Matches of teams through all the house: set up, written board by board, shown, corrected, filed."""
 
 import re
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -10,13 +11,15 @@ from django.urls import reverse
 from tests.competition.rounds_script import verdict as verify
 from tests.tournaments import factories as make
 from tests.tournaments.services.played_evenings import close
+from tests.tournaments.services.rounds import pair
 from tests.tournaments.services.rulings import given
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.organiser.filled import AS_SHOWN, shown
 from tests.tournaments.views.referee.sheets import hidden, url, with_code
 from tournaments.backups.verifying.events import violations_of
 from tournaments.jobs.writes import event_sheets, event_tables, spreadsheets
-from tournaments.models import Table, Tournament
+from tournaments.models import Table, TableLine, Tournament
+from tournaments.standings.reads.player_standings import player_standings
 from tournaments.standings.reads.standings import standings
 from tournaments.tables.writes import corrections
 from tournaments.tables.writes.codes import code_of
@@ -275,6 +278,45 @@ def test_the_paper_of_a_match_has_a_row_for_each_board_by_its_name() -> None:
         assert "The boards one by one" in page
     assert [code_of(table, line) in page for line in (0, 1)] == [True, True]
     assert "each team gets one" in page
+
+
+def test_a_whole_evening_of_teams_from_the_list_to_the_files() -> None:
+    """R-SQU-07, R-SQU-10, R-SQU-15, R-SQU-16, R-PLY-01"""
+    desk = Desk(make.knockout(entries=0, game=GAME, preset="scopa_briscola_21", format={"kind": "danish", "rounds": 2}))
+    names = ("Arci", "Bocciofila", "Circolo", "Dopolavoro")
+    typed = "\n".join(f"{name}: {', '.join(f'{name}{letter} Anna' for letter in 'abcd')}" for name in names)
+    assert desk.client.post(desk.url("organise_import"), {"text": typed, "confirm": "1"}).status_code == 303
+    event = make.called(make.drawn(make.closed(make.fresh(desk.event))))
+    first, second = make.tables_of(event, 1)
+    phone = with_code(first, 0)
+    fields = {**hidden(phone, first), "depth": "boards", "who_1_a_1": "4", "who_1_b_1": "2"}
+    assert phone.post(url("table_sheet", first), fields).status_code == 303
+    assert write(desk.client, first, b1="11 3", b2="61 59", b3="0 21").status_code == 303
+    assert write(desk.client, second, b1="11 3").status_code == 303
+    assert fault(desk.client, second, cause="abandon", offender="b").status_code == 303
+    event = make.called(pair(make.fresh(event)), round=2)
+    third, fourth = make.tables_of(event, 2)
+    assert fault(desk.client, third, cause="no_show", offender="b").status_code == 303
+    assert write(desk.client, fourth, b1="11 11", b2="lost a", b3="3 0").status_code == 303
+    close(make.fresh(event))
+    gives = Counter[tuple[int, str]]()
+    for row in [*event_sheets.boards(event)][1:]:
+        gives[row[1], row[5]] += row[8]  # type: ignore[index]
+    lines = TableLine.objects.filter(table__tournament=event).select_related("entry", "table")
+    kept = Counter[str]()
+    for line in lines:
+        kept[str(line.entry)] += line.points
+    for name in names:
+        assert sum(points for (_table, team), points in gives.items() if team == name) == kept[name]
+    assert {team: scored for team, _played, _points, _difference, scored in sums_of(event)} == dict(kept)
+    assert next((row.name, row.points) for row in player_standings(event) or ()) == (
+        str(first.lines.get(index=0).entry.members.get(position=4).person),
+        2,
+    )
+    assert verify(make.client_of().get(f"/api/v1/events/{event.slug}/state/").json()) == "OK\n"
+    assert list(violations_of(make.fresh(event))) == []
+    for name in ("print_standings", "print_certificates", "print_entries", "screen", "event_standings"):
+        assert desk.get(name).status_code == 200, name
 
 
 def test_the_decider_of_a_match_is_filed_with_its_boards() -> None:
