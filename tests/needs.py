@@ -15,6 +15,7 @@ import importlib.util
 import os
 import re
 import shutil
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -47,6 +48,13 @@ def has_postgresql() -> bool:
     return any(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
 
 
+def has_namespaces() -> bool:
+    """Whether one may make networks here, which root in a container often may not."""
+    if os.geteuid() != 0 or not (on_path("ip") and on_path("unshare")):
+        return False
+    return subprocess.run(["unshare", "--net", "--mount", "true"], check=False, capture_output=True).returncode == 0
+
+
 # The program, the packages of Debian and Ubuntu that bring it, and whether it is here.
 PROGRAMS: Mapping[str, tuple[str, Callable[[], bool]]] = {
     "pdftotext": ("poppler-utils", lambda: on_path("pdftotext")),
@@ -61,6 +69,8 @@ PROGRAMS: Mapping[str, tuple[str, Callable[[], bool]]] = {
     # With the whole history: programs of earlier days are taken from it.
     "git": ("git", lambda: on_path("git") and (Path(__file__).parents[1] / ".git").exists()),
     "setpriv": ("util-linux", lambda: on_path("setpriv")),
+    # Hosts in networks of their own, which only root makes.
+    "namespaces": ("iproute2 util-linux", has_namespaces),
     "xgettext": ("gettext", lambda: on_path("xgettext")),
     "debootstrap": ("debootstrap", lambda: on_path("debootstrap")),
     "postgresql": ("postgresql", has_postgresql),

@@ -4,6 +4,7 @@ import shutil
 import socket
 from pathlib import Path
 
+from tests.faults.hosts import Host
 from tests.faults.processes import Child, own_environment
 from tests.ports import free_port
 from tests.waiting import until
@@ -12,18 +13,21 @@ READY_SECONDS = 30.0
 
 
 class Redis:
-    """A redis-server on a port of loopback that writes nothing."""
+    """A redis-server on a port of loopback, or of a host, that writes nothing."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, host: Host | None = None) -> None:
         server = shutil.which("redis-server")
         assert server is not None, "redis-server is not installed"
-        self.port = free_port()
+        self.port, self.address = free_port(), host.address if host else "127.0.0.1"
         command = [
+            *(host.prefix if host else ()),
             server,
             "--port",
             str(self.port),
             "--bind",
-            "127.0.0.1",
+            self.address,
+            "--protected-mode",
+            "no",
             "--save",
             "",
             "--appendonly",
@@ -35,16 +39,16 @@ class Redis:
 
     @property
     def environment(self) -> dict[str, str]:
-        return {"REDIS_URL": f"redis://127.0.0.1:{self.port}/0"}
+        return {"REDIS_URL": f"redis://{self.address}:{self.port}/0"}
 
     def start(self) -> float:
         """The seconds until it answers."""
         self.child.start()
-        return until(self._answers, "Redis", READY_SECONDS)
+        return until(self.answers, "Redis", READY_SECONDS)
 
-    def _answers(self) -> bool:
+    def answers(self) -> bool:
         try:
-            with socket.create_connection(("127.0.0.1", self.port), 1) as line:
+            with socket.create_connection((self.address, self.port), 1) as line:
                 line.sendall(b"PING\r\n")
                 return line.recv(16).startswith(b"+PONG")
         except OSError:

@@ -19,6 +19,7 @@ from typing import Protocol
 import psycopg
 
 from tests import mould
+from tests.faults.hosts import Host
 from tests.faults.processes import Child, own_environment
 from tests.ports import free_port
 from tests.waiting import until
@@ -54,32 +55,41 @@ class Sqlite:
 
 
 class Postgresql:
-    """A cluster in ``folder``, which has a folder of its own, behind a port of loopback."""
+    """A cluster in ``folder``, which has a folder of its own, behind a port of loopback or of a host."""
 
     engine = "postgresql"
 
-    def __init__(self, folder: Path, log: Path) -> None:
+    def __init__(self, folder: Path, log: Path, host: Host | None = None) -> None:
         self.folder = folder
-        self.port = free_port()
+        self.port, self.address = free_port(), host.address if host else "127.0.0.1"
+        if host is not None:
+            with (folder / "pg_hba.conf").open("a", encoding="ascii") as allowed:
+                allowed.write(f"host all all {host.network} trust\n")
         _open_to(folder)
         command = [
+            *(host.prefix_as(_user()) if host else ()),
             str(_binaries() / "postgres"),
             "-D",
             str(folder),
             "-h",
-            "127.0.0.1",
+            self.address,
             "-p",
             str(self.port),
             "-c",
             "unix_socket_directories=",
         ]
         self.child = Child(
-            "postgresql", command, own_environment(LC_ALL="C.UTF-8"), log, user=_user(), on_parent_death="QUIT"
+            "postgresql",
+            command,
+            own_environment(LC_ALL="C.UTF-8"),
+            log,
+            user=None if host else _user(),
+            on_parent_death="QUIT",
         )
 
     @property
     def url(self) -> str:
-        return f"postgres://postgres@127.0.0.1:{self.port}/{NAME}"
+        return f"postgres://postgres@{self.address}:{self.port}/{NAME}"
 
     @property
     def environment(self) -> dict[str, str]:
@@ -220,7 +230,7 @@ class Moulds:
         shutil.copy(self.folder / mould.NAME, data)
         return Sqlite()
 
-    def postgresql(self, data: Path) -> Postgresql:
+    def postgresql(self, data: Path, host: Host | None = None) -> Postgresql:
         """A cluster that keeps its log in ``data``; not started yet."""
         if self._cluster is None:
             made = _folder()
@@ -233,7 +243,7 @@ class Moulds:
             self._cluster = made
         folder = _folder()
         subprocess.run(["cp", "-a", f"{self._cluster}/.", str(folder)], check=True)
-        return Postgresql(folder, data / "postgresql.log")
+        return Postgresql(folder, data / "postgresql.log", host)
 
     def close(self) -> None:
         if self._cluster is not None:

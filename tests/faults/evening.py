@@ -7,13 +7,13 @@ knows it must. What was acknowledged is kept in a history, which ``checking`` ho
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
 from tests.faults.serving import ClerkError, Site
-from tests.faults.visitors import Answer, Trouble, Visitor
+from tests.faults.visitors import Address, Answer, Trouble, Visitor
 from tests.searching import in_short
 from tests.waiting import until
 
@@ -95,7 +95,7 @@ class Match:
 class Phone:
     """One line's phone at its table."""
 
-    def __init__(self, port: int, match: Match, line: int, history: History) -> None:
+    def __init__(self, port: int | Sequence[Address], match: Match, line: int, history: History) -> None:
         self.match, self.line, self.history = match, line, history
         self.visitor = Visitor(port, history.trouble)
 
@@ -138,7 +138,7 @@ def _sentence(text: str) -> str:
     return " ".join(text[at : at + 1500].split())
 
 
-def play(port: int, match: Match, deals: int, history: History) -> None:
+def play(port: int | Sequence[Address], match: Match, deals: int, history: History) -> None:
     """A whole match on two phones."""
     phones = [Phone(port, match, line, history) for line in range(2)]
     try:
@@ -165,7 +165,7 @@ class Evening:
         self.rounds: int = made["rounds"]
         self.history = History()
         self.tables = [one["number"] for one in self.look()]
-        self._organiser = Visitor(site.port, self.history.trouble, site.clerk("tests.faults.scenes:log_in"))
+        self._organiser = Visitor(site.asked_at, self.history.trouble, site.clerk("tests.faults.scenes:log_in"))
         self._seen: set[int] = set()
         self._failure: BaseException | None = None
         self._thread = threading.Thread(target=self._run, name="evening")
@@ -258,7 +258,7 @@ class Evening:
                 if table["status"] != "planned" and table["number"] not in self._seen:
                     self._seen.add(table["number"])
                     match = Match(self.slug, table["number"], table["codes"], table["entries"])
-                    playing.append(players.submit(play, self.site.port, match, self.deals, self.history))
+                    playing.append(players.submit(play, self.site.asked_at, match, self.deals, self.history))
             if all(table["status"] == "done" for table in tables):
                 return
             time.sleep(LOOK_SECONDS)

@@ -4,7 +4,7 @@ import json
 import subprocess
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -14,7 +14,9 @@ from bench.servers import OF_THE_SITE
 from tests import mould
 from tests.faults.brokers import Redis
 from tests.faults.databases import Database, Moulds
+from tests.faults.hosts import Host
 from tests.faults.processes import LAUNCHER, ROOT, Child, own_environment, python
+from tests.faults.visitors import Address
 from tests.ports import free_port
 from tests.waiting import until
 
@@ -117,22 +119,24 @@ class Site:
             CELERY_SKIP_CHECKS="1",
             **{**database.environment, **(redis.environment if redis else {}), **more},
         )
+        # Where people ask for pages: this port, or the addresses of other hosts.
+        self.asked_at: int | Sequence[Address] = self.port
         self.children: list[Child] = []
         self.clerk = Clerk(self.environment, data / "clerk.log")
         self.web = self.another_web(self.port)
 
-    def child(self, name: str, *arguments: str, **environment: str) -> Child:
-        """A Python process of the installation, not started yet."""
+    def child(self, name: str, *arguments: str, host: Host | None = None, **environment: str) -> Child:
+        """A Python process of the installation, on this computer or on a host, not started yet."""
         made = Child(
             name,
-            python(*arguments),
+            [*(host.prefix if host else ()), *python(*arguments)],
             {**self.environment, **environment},
             self.data / f"{name}-{len(self.children)}.log",
         )
         self.children.append(made)
         return made
 
-    def another_web(self, port: int) -> Child:
+    def another_web(self, port: int, host: Host | None = None, **environment: str) -> Child:
         """A web process behind another port, on the same data."""
         return self.child(
             "web",
@@ -140,7 +144,7 @@ class Site:
             "uvicorn",
             "tournaments.config.asgi:application",
             "--host",
-            "127.0.0.1",
+            host.address if host else "127.0.0.1",
             "--port",
             str(port),
             "--log-level",
@@ -149,18 +153,19 @@ class Site:
             "--timeout-graceful-shutdown",
             "3",
             *OF_THE_SITE,
+            host=host,
+            **environment,
         )
 
     def sweeper(self) -> Child:
         return self.child("sweeper", "manage.py", "sweep", "--loop")
 
-    def worker(self, application: str = CELERY) -> Child:
-        return self.child(
-            "worker", "-m", "celery", "-A", application, "worker", "--loglevel", "warning", "--concurrency", "1"
-        )
+    def worker(self, application: str = CELERY, host: Host | None = None) -> Child:
+        words = ("-m", "celery", "-A", application, "worker", "--loglevel", "warning", "--concurrency", "1")
+        return self.child("worker", *words, host=host)
 
-    def beat(self) -> Child:
-        return self.child("beat", "-m", "celery", "-A", CELERY, "beat", "--loglevel", "warning")
+    def beat(self, host: Host | None = None) -> Child:
+        return self.child("beat", "-m", "celery", "-A", CELERY, "beat", "--loglevel", "warning", host=host)
 
     def another_clerk(self) -> Clerk:
         """One more clerk, who works while the first one is asked; the caller stops it."""
@@ -181,9 +186,9 @@ class Site:
 
         return until(is_there, lambda: f"{path} answers: {self.web.said()}", READY_SECONDS)
 
-    def status(self, path: str, timeout: float = 10.0, port: int = 0) -> int:
+    def status(self, path: str, timeout: float = 10.0, port: int = 0, address: str = "127.0.0.1") -> int:
         """The status of one GET without cookies; 0 where there is no answer."""
-        connection = HTTPConnection("127.0.0.1", port or self.port, timeout=timeout)
+        connection = HTTPConnection(address, port or self.port, timeout=timeout)
         try:
             connection.request("GET", path)
             return connection.getresponse().status

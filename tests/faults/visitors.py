@@ -5,7 +5,7 @@ import random
 import re
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from urllib.parse import urlencode
@@ -15,6 +15,9 @@ AGAIN_SECONDS = (0.05, 0.15)
 REQUEST_SECONDS = 60.0
 # A server hangs up on who is silent for five seconds, and a browser knows that.
 SILENT_SECONDS = 3.0
+# Who knows several computers does not wait for one that is cut off: for a connection so long, for an answer a while.
+NEXT_SECONDS, ANSWER_SECONDS = 4.0, 15.0
+Address = tuple[str, int]
 # Anybody who comes while the database is away is asked, in words, to come again.
 SENTENCE = re.compile(r"<h1[^>]*>[^<]{8,}</h1>")
 HIDDEN = re.compile(r'<input\s[^>]*type="hidden"[^>]*>')
@@ -69,10 +72,15 @@ class Trouble:
 
 
 class Visitor:
-    """One browser with its cookies and its connection."""
+    """One browser with its cookies and its connection, to a port of this computer or to any of several.
 
-    def __init__(self, port: int, trouble: Trouble, cookies: Mapping[str, str] | None = None) -> None:
-        self.port, self.trouble = port, trouble
+    Of several the next one is asked where one does not answer, as a proxy does for those who sit behind it.
+    """
+
+    def __init__(
+        self, port: int | Sequence[Address], trouble: Trouble, cookies: Mapping[str, str] | None = None
+    ) -> None:
+        self.port, self.trouble, self._turn = port, trouble, 0
         self.cookies = dict(cookies or {})
         self._connection: HTTPConnection | None = None
         self._used = 0.0
@@ -103,6 +111,7 @@ class Visitor:
             answer = self._sent(method, path, form)
         except (OSError, HTTPException):
             self.close()
+            self._turn += 1
             answer = None
         self.trouble.saw(method, path, answer, time.perf_counter() - begun)
         return answer
@@ -118,7 +127,13 @@ class Visitor:
             self.close()
         self._used = time.monotonic()
         if self._connection is None:
-            self._connection = HTTPConnection("127.0.0.1", self.port, timeout=REQUEST_SECONDS)
+            if isinstance(self.port, int):
+                self._connection = HTTPConnection("127.0.0.1", self.port, timeout=REQUEST_SECONDS)
+            else:
+                host, port = self.port[self._turn % len(self.port)]
+                self._connection = HTTPConnection(host, port, timeout=NEXT_SECONDS)
+                self._connection.connect()
+                self._connection.sock.settimeout(ANSWER_SECONDS)
         self._connection.request(method, path, body, headers)
         answer = self._connection.getresponse()
         text = answer.read().decode()
