@@ -183,10 +183,10 @@ async def hear(parts: Sequence[Live]) -> None:
 async def _redis(parts: Sequence[Live]) -> None:
     from tournaments.outbox import redis_hints
 
-    def watched() -> list[Thing]:
+    def things() -> list[Thing]:
         return [(topic, key) for part in parts for topic, each in part.topics.items() for key in each.watched]
 
-    async for hint in redis_hints.hints(watched):
+    async for hint in redis_hints.hints(things):
         _tell(parts, *hint)
 
 
