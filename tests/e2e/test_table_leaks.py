@@ -1,7 +1,7 @@
 """Every byte that browsers at a table are sent, in games of a deal: no card before its time.
 
-Each seat has the page of the table open; somebody watches without a seat. ``FULL=1`` plays five games, one with each
-set of options; a short run the beginning of one of them.
+Each seat has the page of the table open; somebody watches without a seat. ``FULL=1`` plays six games, one with each
+set of options and one of scopone; a short run the beginning of one of them.
 """
 
 import random
@@ -24,7 +24,10 @@ CASES = [
     ((0, 1, 2), "carte_viste"),
     ((0, 1, 0, 1), ""),
     ((0, 1, 0, 1), "carte_scoperte_partners"),
+    ((0, 1, 0, 1), "scopone"),
 ]
+PRESETS = {"scopone": "scopone_scientifico"}
+"""A case that is a game of other rules, and has no option."""
 MOST_PLAYS = in_short(10, 60)
 # Taps that follow a play of the same hands sooner belong to its gesture (scopa/table.js), and people are not so quick.
 A_GESTURE_MS = 500
@@ -109,8 +112,8 @@ def test_no_browser_is_sent_a_card_before_its_time(
     seats, option = case
     lots, looked = random.Random(str(case)), 0
     given: list[str] = []
-    preset = "several_004" if len(seats) == 3 else "online_002"
-    match = tables.tell("opened", "scopa", preset, list(seats), option)
+    preset = PRESETS.get(option) or ("several_004" if len(seats) == 3 else "online_002")
+    match = tables.tell("opened", "scopa", preset, list(seats), "" if option in PRESETS else option)
     tables.tell("shown", match["match"])
     players = [sit(browser, contexts, tables, match["match"], session) for session in match["sessions"]]
     watching = sit(browser, contexts, tables, match["match"])
