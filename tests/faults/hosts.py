@@ -32,10 +32,10 @@ class Host:
 
     def cut_off(self) -> None:
         """Pull its cable."""
-        _run("-n", self.switch, "link", "set", f"to-{self.address}", "down")
+        _run("-n", self.switch, "link", "set", _port_of(self.address), "down")
 
     def come_back(self) -> None:
-        _run("-n", self.switch, "link", "set", f"to-{self.address}", "up")
+        _run("-n", self.switch, "link", "set", _port_of(self.address), "up")
 
 
 class Network:
@@ -73,13 +73,18 @@ class Network:
 
     def _join(self, link: str, namespace: str | None, address: str) -> None:
         """A cable from the switch to a host, or to this computer."""
-        port = f"to-{address}"
+        port = _port_of(address)
         within = ("-n", namespace) if namespace else ()
         peer = ("netns", namespace) if namespace else ("netns", str(os.getpid()))
         _run("-n", self._switch, "link", "add", port, "type", "veth", "peer", "name", link, *peer)
         _run("-n", self._switch, "link", "set", port, "master", "bridge", "up")
         _run(*within, "address", "add", f"{address}/24", "dev", link)
         _run(*within, "link", "set", link, "up")
+
+
+def _port_of(address: str) -> str:
+    """The name of the switch's port to an address: Linux takes fifteen letters."""
+    return f"to-{address.rpartition('.')[2]}"
 
 
 def _ip() -> str:
