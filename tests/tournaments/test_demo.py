@@ -45,21 +45,23 @@ def test_the_events_of_the_demonstration(tmp_path: object, settings: object) -> 
     _running_tables()
     _scopa_tables()
     _online()
-    _shown_table()
+    _shown_tables()
     with pytest.raises(CommandError):
         call_command("seed_demo", verbosity=0)
     call_command("seed_demo", first_start=True, verbosity=0)
     assert (Tournament.objects.count(), User.objects.count()) == (7, 3)
 
 
-def _shown_table() -> None:
-    """Robots play at it, and more of it each time that somebody looks."""
-    (shown,) = Match.objects.filter(table=None, chairs__shown=True)
-    pending = MatchDeadline.objects.get(match=shown)
-    practice.look(match_id=shown.pk, now=pending.due_at)
-    assert firing.fire(deadline_id=pending.pk, now=pending.due_at)
-    assert Match.objects.get(pk=shown.pk).sequence > shown.sequence
-    assert practice.watch(game=shown.game) == shown
+def _shown_tables() -> None:
+    """One of each game that has them. Robots play there, and more of it each time that somebody looks."""
+    tables = Match.objects.filter(table=None, chairs__shown=True).order_by("id")
+    assert tuple(shown.game for shown in tables) == registry.practice_keys()
+    for shown in tables:
+        pending = MatchDeadline.objects.get(match=shown)
+        practice.look(match_id=shown.pk, now=pending.due_at)
+        assert firing.fire(deadline_id=pending.pk, now=pending.due_at)
+        assert Match.objects.get(pk=shown.pk).sequence > shown.sequence
+        assert practice.watch(game=shown.game) == shown
 
 
 def _knockouts() -> None:
