@@ -49,6 +49,14 @@ def test_a_game_has_what_its_ranking_compares() -> None:
     assert fitting(uses_vp=False, low_wins=True) == ["three_points", "two_points", "one_point"]
     assert first_fitting(uses_vp=True, low_wins=False) == "vp"
     assert first_fitting(uses_vp=False, low_wins=True) == "three_points"
+    # The table among those who are level adds up the points themselves: more of them are no better where fewer win.
+    for name in ("scored", "conceded"):
+        chosen = Ranking(Chain(("points", "classifica_avulsa"), among=("points", name)), TWO_ONE_NIL)
+        assert chosen.suits(uses_vp=False, low_wins=False)
+        assert not chosen.suits(uses_vp=False, low_wins=True)
+    by_vp = Ranking(Chain(("points", "classifica_avulsa"), among=("vp",)), TWO_ONE_NIL)
+    assert by_vp.suits(uses_vp=True, low_wins=True)
+    assert not by_vp.suits(uses_vp=False, low_wins=False)
 
 
 @pytest.mark.parametrize("name", RANKINGS)

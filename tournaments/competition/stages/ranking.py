@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from tournaments.competition.pairing.options import check_kept
-from tournaments.competition.stages.chain import CHAINS, Chain, chain_from_json, chain_to_json
+from tournaments.competition.stages.chain import CHAINS, CLASSIFICA_AVULSA, Chain, chain_from_json, chain_to_json
 from tournaments.competition.stages.clubs import ClubOptions, clubs_from_json, clubs_to_json
 from tournaments.competition.stages.points import (
     ONE_A_WIN,
@@ -45,7 +45,11 @@ class Ranking:
 
     def suits(self, *, uses_vp: bool, low_wins: bool) -> bool:
         """Return whether a game has what the chain compares, and has it the right way round (R-RNK-02)."""
-        return (uses_vp or not self.uses_vp) and not (low_wins and "conceded" in self.chain.criteria)
+        compared = {*self.chain.criteria} - {"scored"}
+        if CLASSIFICA_AVULSA in compared:
+            # It adds up the points themselves, and takes more for better.
+            compared |= {*self.chain.among}
+        return (uses_vp or not compared & {"vp", "mp"}) and not (low_wins and compared & {"scored", "conceded"})
 
     def of_game(self, *, low_wins: bool) -> "Ranking":
         """Return the ranking as a game has it: where fewer of its points are better, fewer of them go first."""
