@@ -211,14 +211,7 @@ def read_entries(
     delimiter. ``chosen`` are the decisions about rows, by their keys; ``unseen`` says of lines of a file how they were
     hidden. Raises UnreadableError when there is nothing to show line by line: empty, too big, too many rows.
     """
-    if len(text.encode("utf-8", "replace")) > MOST_BYTES:
-        raise UnreadableListError("file_too_big", most=MOST_BYTES // 1_000_000)
-    text = text.removeprefix("\ufeff")
-    if not text.strip():
-        raise UnreadableListError("file_empty")
-    text = strip_frames(text)
-    delimiter = delimiter or delimiter_of(text)
-    rows, broken = rows_in(text, delimiter)
+    rows, broken, delimiter = rows_in(text, delimiter)
     own = next(
         (place for place, (_line, cells) in enumerate(rows[:MOST_ABOVE]) if tuple(cells) in _own_headings()), None
     )
@@ -321,11 +314,22 @@ def _read_own(
     )
 
 
-def rows_in(text: str, delimiter: str) -> tuple[list[tuple[int, list[str]]], dict[int, TextProblem]]:
+def rows_in(text: str, delimiter: str = "") -> tuple[list[tuple[int, list[str]]], dict[int, TextProblem], str]:
     """The rows that hold something, each with the line that it begins on, without empty cells at the end.
 
-    A row that is broken or too wide is kept as far as it goes, with its problem by line: the others are read.
+    A row that is broken or too wide is kept as far as it goes, with its problem by line: the others are read. The
+    delimiter is guessed where none is said, and returned with them.
+
+    Raises:
+        UnreadableListError: the text is empty or too big, or has too many rows.
     """
+    if len(text.encode("utf-8", "replace")) > MOST_BYTES:
+        raise UnreadableListError("file_too_big", most=MOST_BYTES // 1_000_000)
+    text = text.removeprefix("\ufeff")
+    if not text.strip():
+        raise UnreadableListError("file_empty")
+    text = strip_frames(text)
+    delimiter = delimiter or delimiter_of(text)
     found: list[tuple[int, list[str]]] = []
     broken: dict[int, TextProblem] = {}
     begins = 1
@@ -349,11 +353,11 @@ def rows_in(text: str, delimiter: str) -> tuple[list[tuple[int, list[str]]], dic
                 cells = each.rstrip("\n").split(delimiter)
                 broken[number] = TextProblem("quotes_open", number)
             _add(found, broken, number, cells)
-        return found, broken
+        return found, broken, delimiter
     if broken and len(broken) == len(found):
         line, problem = next(iter(broken.items()))
         raise UnreadableListError(problem.code, line=line, **problem.params)
-    return found, broken
+    return found, broken, delimiter
 
 
 def _add(found: list[tuple[int, list[str]]], broken: dict[int, TextProblem], line: int, cells: list[str]) -> None:

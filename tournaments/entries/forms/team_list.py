@@ -13,7 +13,6 @@ from tournaments.entries.forms.entry_file import (
     DROP,
     GOOD,
     HERE,
-    MOST_BYTES,
     MOST_PROBLEMS,
     MOST_ROWS,
     NOTHING,
@@ -36,7 +35,6 @@ from tournaments.frame.names import TextProblem, printable, text_problem, tidy
 from tournaments.frame.reads.teams import is_of_teams, people_of_entry
 from tournaments.guessing.columns import Column, Shape
 from tournaments.guessing.headings import CLUB, PERSON1, TEAM_WORDS
-from tournaments.guessing.text import delimiter_of, strip_frames
 from tournaments.models import Entry, Tournament
 
 TEAM: Final = "team"
@@ -79,14 +77,7 @@ def _read_teams(
     unseen: Mapping[str, str] = MappingProxyType({}),
     **_of_columns: Any,
 ) -> EntryFile:
-    if len(text.encode("utf-8", "replace")) > MOST_BYTES:
-        raise UnreadableListError("file_too_big", most=MOST_BYTES // 1_000_000)
-    text = text.removeprefix("\ufeff")
-    if not text.strip():
-        raise UnreadableListError("file_empty")
-    text = strip_frames(text)
-    delimiter = delimiter or delimiter_of(text)
-    rows, broken = rows_in(text, delimiter)
+    rows, broken, delimiter = rows_in(text, delimiter)
     roles, is_own = _roles(rows[0][1] if rows else [])
     listed: list[ListRow] = []
     columns: tuple[Column, ...] = (Column("", PERSON1, is_sure=True),)
