@@ -441,6 +441,15 @@ def draw_in_hall(slug: str, hall: str) -> None:
     draws.draw_round(draw_id=draw.pk if draw else 0, hall=hall, **where)
 
 
+def stay_at_place(slug: str, place: int) -> None:
+    """The show of the draw has come to this place, and each place takes hours: a slow look sees none but this one."""
+    draw = draws.current_draw(event_of(slug))
+    assert draw is not None
+    each, places = timedelta(hours=2), Entry.objects.filter(tournament__slug=slug, status=Entry.Status.CONFIRMED).count()
+    begun = timezone.now() - each * (place - 0.5)
+    type(draw).objects.filter(pk=draw.pk).update(drawn_at=begun, shown_at=begun + each * places)
+
+
 def show_whole(slug: str) -> None:
     tournament = event_of(slug)
     draw = draws.current_draw(tournament)
@@ -497,6 +506,7 @@ REQUESTS: dict[str, Callable[..., Any]] = {
         grant,
         commit_draw,
         draw_in_hall,
+        stay_at_place,
         show_whole,
         change,
         look,
