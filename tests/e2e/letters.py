@@ -9,7 +9,7 @@ SMALL = {"width": 320, "height": 640}
 SETTLES_MS = 10_000
 HAS_SETTLED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 # As a browser does it whose letters are set larger: everything that is measured in rem grows, from what the page itself
-# gives to its root. (Asked before: with less motion a change is a transition, and is not there at once.)
+# gives to its root.
 TWICE = """
 () => {
   const root = document.documentElement;
