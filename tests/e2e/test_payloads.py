@@ -123,11 +123,19 @@ def test_forty_payloads_stay_texts_on_every_page(eyes: Any, stage: Any, capsys: 
     assert pages > len(EVERYWHERE) * 0.7
 
 
+@pytest.fixture(scope="module")
+def event(stage: Any) -> dict[str, Any]:
+    """An event in play with payloads for texts."""
+    stage("speak", texts=PAYLOADS)
+    made: dict[str, Any] = stage("event", name="", state="called", pairs=8)
+    stage("speak", texts=[])
+    return made
+
+
 @pytest.mark.parametrize(("path", "status"), NO_PAGES)
-def test_what_programs_read_is_no_page(eyes: Any, path: str, status: int) -> None:
-    people, events = eyes
-    person = people[ANONYMOUS]
-    answer = person.page.goto(person.url + path.format(slug=events["running"]["slug"]))
+def test_what_programs_read_is_no_page(hall: Hall, event: dict[str, Any], path: str, status: int) -> None:
+    person = hall.person()
+    answer = person.page.goto(person.url + path.format(slug=event["slug"]))
     assert answer is not None and answer.status == status
     assert "html" not in answer.headers["content-type"] and answer.headers["x-content-type-options"] == "nosniff"
     assert "default-src 'none'" in answer.headers["content-security-policy"]
