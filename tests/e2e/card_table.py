@@ -5,16 +5,18 @@ Plays go through the rules and the log of a live match, in this process; the oth
 
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils import translation
 from django.utils.translation import pgettext
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from scopa.game import Scopa
 from tests.competition.live.table import Table, setup
+from tests.e2e.browsing import DESKTOP, PHONE
 from tournaments.competition.live import deciding, viewing
 from tournaments.competition.live.log import Event
 from tournaments.games.commands import WORDS, read_command
@@ -97,6 +99,39 @@ window.hands = hands;
 window.deliver = deliver;
 deliver(await window.tableServer(JSON.stringify({{ kind: "view" }})));
 </script></html>"""
+
+
+@dataclass(slots=True)
+class BareDevices:
+    """A desk and a phone that go from test to test: a new page in them knows the scripts and pictures of a table.
+
+    A browser of its own for each test reads and compiles them anew, which is half of the work of a short test.
+    """
+
+    browser: Browser
+    kept: dict[str, BrowserContext] = field(default_factory=dict)
+
+    @contextmanager
+    def page(self, device: str) -> Iterator[Page]:
+        """A page in which no script may fail, with its clock in the hands of the test; it leaves nothing behind."""
+        if device not in self.kept:
+            phone: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+            options = phone if device == "phone" else {"viewport": DESKTOP}
+            self.kept[device] = self.browser.new_context(**options, reduced_motion="reduce")
+            # Its process, with what it has compiled, ends with its last window.
+            self.kept[device].new_page()
+        found = self.kept[device].new_page()
+        found.clock.install()
+        complaints: list[str] = []
+        found.on("pageerror", lambda error: complaints.append(str(error)))
+        yield found
+        found.evaluate("() => localStorage.clear()")
+        found.close()
+        assert complaints == []
+
+    def close(self) -> None:
+        for context in self.kept.values():
+            context.close()
 
 
 class WrittenScopa(Scopa):

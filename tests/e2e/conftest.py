@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 from tests.e2e.accessibility import CHECKER
 from tests.e2e.atlas import play_the_running, set_up
 from tests.e2e.browsing import WAIT_MS, Devices, Hall, launched
+from tests.e2e.card_table import BareDevices
 from tests.e2e.proxy import Proxy, proxying
 from tests.e2e.serving import Site, Stage, prepared_site, serving, staged
 from tests.e2e.statics import serving_statics
@@ -63,6 +64,14 @@ def browser() -> Iterator[Browser]:
 def devices() -> Devices:
     """The browsers that people gave back after a test."""
     return Devices()
+
+
+@pytest.fixture(scope="module")
+def bare(browser: Browser) -> Iterator[BareDevices]:
+    """A desk and a phone for bare tables."""
+    found = BareDevices(browser)
+    yield found
+    found.close()
 
 
 @pytest.fixture

@@ -23,6 +23,8 @@ class Files(BaseHTTPRequestHandler):
         self.send_response(200 if found else 404)
         self.send_header("Content-Type", mimetypes.guess_type(self.path)[0] or "application/octet-stream")
         self.send_header("Content-Length", str(len(body)))
+        # While they are served they do not change.
+        self.send_header("Cache-Control", "max-age=3600")
         self.end_headers()
         self.wfile.write(body)
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from scala40.cards import parse_hand
 from scala40.moves import read_move
-from tests.e2e.browsing import DESKTOP, PHONE
+from tests.e2e.card_table import BareDevices
 from tests.e2e.fingers import Finger
 from tests.e2e.listener import Listener
 from tests.e2e.plays import NOTE_WHAT_IS_SAID
@@ -24,19 +24,9 @@ LOOSE = re.compile(r"(?:\*=)?[A2-9TJQK][hdcs]")
 
 
 @pytest.fixture
-def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    phone: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
-    is_phone = getattr(request, "param", "desk") == "phone"
-    context: BrowserContext = browser.new_context(
-        **(phone if is_phone else {"viewport": DESKTOP}), reduced_motion="reduce"
-    )
-    found = context.new_page()
-    found.clock.install()
-    complaints: list[str] = []
-    found.on("pageerror", lambda error: complaints.append(str(error)))
-    yield found
-    context.close()
-    assert complaints == []
+def page(bare: BareDevices, request: pytest.FixtureRequest) -> Iterator[Page]:
+    with bare.page(getattr(request, "param", "desk")) as found:
+        yield found
 
 
 def held(laid: str) -> list[str]:

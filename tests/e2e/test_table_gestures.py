@@ -1,15 +1,13 @@
 """How a play of Scopa is given: by click, by drag, by double click, typed; what is wrong is said and not played."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from scopa.rules import VERSION
-from tests.e2e.browsing import DESKTOP, PHONE, eventually
-from tests.e2e.card_table import CardTable, sit_down
+from tests.e2e.browsing import PHONE, eventually
+from tests.e2e.card_table import BareDevices, CardTable, sit_down
 from tests.e2e.fingers import Finger
 from tests.searching import short_of
 
@@ -33,28 +31,15 @@ Element.prototype.animate = function (frames, how) {
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    with shown(browser, viewport=DESKTOP) as found:
+def page(bare: BareDevices) -> Iterator[Page]:
+    with bare.page("desk") as found:
         yield found
 
 
 @pytest.fixture
-def phone(browser: Browser) -> Iterator[Page]:
-    with shown(browser, viewport=PHONE, has_touch=True, is_mobile=True) as found:
+def phone(bare: BareDevices) -> Iterator[Page]:
+    with bare.page("phone") as found:
         yield found
-
-
-@contextmanager
-def shown(browser: Browser, **options: Any) -> Iterator[Page]:
-    """A page in which no script may fail."""
-    context = browser.new_context(reduced_motion="reduce", **options)
-    found = context.new_page()
-    found.clock.install()
-    complaints: list[str] = []
-    found.on("pageerror", lambda error: complaints.append(str(error)))
-    yield found
-    context.close()
-    assert complaints == []
 
 
 @pytest.fixture
