@@ -6,6 +6,7 @@ import re
 import shutil
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -56,6 +57,7 @@ addEventListener("securitypolicyviolation", (event) =>
 """
 # Nothing that the page began is under way (working.js).
 AT_REST = "html:not([data-working])"
+IS_AT_REST = f"document.documentElement.matches('{AT_REST}')"
 LOOK_MS = 50
 
 
@@ -138,7 +140,14 @@ class Person:
         """Go to an address of the site, which answers with that status, and wait until the page is at rest."""
         answer = self.page.goto(f"{self.url}{path}")
         assert answer is not None and answer.status == status, f"{path}: {answer and answer.status}"
-        return settled(self.page) if self.has_scripts else self.page
+        if not self.has_scripts:
+            return self.page
+        # Asked without the scripts that a locator brings onto a page; where it has gone on to another page by itself,
+        # there is nobody to ask.
+        with suppress(Error):
+            eventually(self.page, lambda: self.page.evaluate(IS_AT_REST), True)
+            return self.page
+        return settled(self.page)
 
     @property
     def path(self) -> str:

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page
 
-from tests.e2e.browsing import PHONE, last_of
+from tests.e2e.browsing import PHONE, eventually, last_of
 
 SMALL = {"width": 320, "height": 640}
 # So long a page on a busy machine may need until it has followed the size of its window and of its letters.
@@ -85,7 +85,8 @@ WHAT_IS_BROKEN = """
 
 def found_by(page: Page, *looks: str) -> list[str]:
     """What these looks still find on the page when it has come to rest."""
-    return last_of(page, lambda: [each for look in looks for each in page.evaluate(look)], [], SETTLES_MS)
+    all_of_them = f"() => [{', '.join(f'...({look.strip()})()' for look in looks)}]"
+    return last_of(page, lambda: page.evaluate(all_of_them), [], SETTLES_MS)
 
 
 def wider(page: Page) -> list[str]:
@@ -98,6 +99,6 @@ def unreadable(page: Page, letters: str, window: dict[str, int]) -> list[str]:
     # The letters first: on a phone, a page that was once wider than its window keeps that width for a while.
     page.evaluate(letters)
     page.set_viewport_size(window)  # type: ignore[arg-type]
-    page.wait_for_function("(width) => document.documentElement.clientWidth === width", arg=window["width"])
+    eventually(page, lambda: page.evaluate("document.documentElement.clientWidth"), window["width"])
     page.evaluate(HAS_SETTLED)
     return found_by(page, WHAT_IS_WIDER, WHAT_IS_CUT, WHAT_IS_BROKEN)
