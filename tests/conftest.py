@@ -331,6 +331,16 @@ def _pages_are_read_as_by_a_browser(django_test_environment: None) -> None:
     Client.request = asked  # type: ignore[method-assign]
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is loaded for the tests stays: nobody searches it for garbage while it grows."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+
+
 def pytest_collection_finish() -> None:
     """What was loaded for the tests stays: the search for garbage leaves it alone, and is made less often."""
     gc.collect()
