@@ -1,4 +1,4 @@
-"""The texts of the live table's page and script: cards and combinations as sentences name them, and the sentences.
+"""The texts of the live table that are the game's own: names of cards and combinations, and the sentences.
 
 As in ``decks``, sentences are English and marked; the caller translates.
 """
@@ -17,8 +17,6 @@ MELD: Final = pgettext("table", "combination %(number)s")
 
 # Sentences with values as %(name)s; one that begins with a value gets a capital letter.
 SENTENCES: Final[Mapping[str, str]] = {
-    "and": pgettext("table", " and "),
-    "or": pgettext("table", " or "),
     # Moves, read out once.
     "drew": pgettext("table", "%(who)s drew from the stock."),
     "you_drew": pgettext("table", "You drew from the stock."),
@@ -44,8 +42,6 @@ SENTENCES: Final[Mapping[str, str]] = {
     "you_closed_in_hand": pgettext("table", "You close in hand!"),
     "remade": pgettext("table", "The stock is used up: the discards are shuffled and become the new one."),
     "void": pgettext("table", "The stock is used up for good: the deal is void."),
-    "nothing_played": pgettext("table", "Nothing has been played yet."),
-    "new_hand": pgettext("table", "In your hand: %(cards)s."),
     "up": pgettext("table", "The top discard: %(card)s."),
     "up_none": pgettext("table", "There is no discard."),
     # Buttons of moves.
@@ -61,8 +57,6 @@ SENTENCES: Final[Mapping[str, str]] = {
     "own_melds": pgettext("table", "Yours"),
     "here": pgettext("table", "here"),
     # Prompts.
-    "your_turn": pgettext("table", "It is your turn."),
-    "other_turn": pgettext("table", "%(who)s plays."),
     "draw_now": pgettext("table", "Draw from the stock."),
     "draw_or_take": pgettext("table", "Draw from the stock, or take the discard."),
     "take_to_open": pgettext("table", "Draw from the stock, or take the discard to open with it."),
@@ -88,8 +82,6 @@ SENTENCES: Final[Mapping[str, str]] = {
     "which_joker": pgettext("table", "Which card is the joker?"),
     "which_jokers": pgettext("table", "Which cards are the jokers?"),
     "choice": pgettext("table", "%(cards)s: %(points)s"),
-    "sent": pgettext("table", "Your play is sent."),
-    "cancel": pgettext("table", "Cancel"),
     "by_suit": pgettext("table", "By suit"),
     "by_rank": pgettext("table", "By rank"),
     "by_hand": pgettext("table", "My order"),
@@ -105,26 +97,9 @@ SENTENCES: Final[Mapping[str, str]] = {
         "Arrows walk along the cards, Enter chooses, Shift and an arrow move a card. P draws, S takes or discards, "
         "C lays, Esc takes back.",
     ),
-    # The match.
-    "lost": pgettext(
-        "table", "The table comes back by itself as soon as there is a connection. The server keeps the time."
-    ),
-    "dealt": pgettext("table", "Deal %(number)s begins."),
-    "closed": pgettext("table", "The deal is over."),
-    "ended": pgettext("table", "The match is over."),
-    "paused": pgettext("table", "The match is paused."),
-    "resumed": pgettext("table", "The match goes on."),
+    # To who watches, and what may be typed.
     "watching": pgettext("table", "You watch: the hands stay face down."),
-    # Answers to a typed word.
-    "time_left": pgettext("table", "For this play: %(move)s. Reserve: %(bank)s."),
-    "time_of_play": pgettext("table", "For this play: %(move)s."),
-    "no_limit": pgettext("table", "There is no time limit."),
-    "score": pgettext("table", "Score: %(points)s."),
-    "time_unknown": pgettext("table", "The time is not known until the connection is back."),
-    "you": pgettext("table", "you"),
-    "us": pgettext("table", "us"),
     "examples": pgettext("table", "For example: draw, lay 7h 7d 7c, off 4h 2, drop Ks, score, time, last"),
-    "them": pgettext("table", "them"),
 }
 
 # By the kind of a move the sentence of its button, and the one that tells it.

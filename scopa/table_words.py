@@ -1,4 +1,4 @@
-"""The texts of the live table's script: cards as sentences name them, and the sentences.
+"""The texts of the live table's script that are the game's own: cards as sentences name them, and the sentences.
 
 As in ``decks``, sentences are English and marked; the caller translates.
 """
@@ -13,8 +13,6 @@ Json: TypeAlias = Any
 
 # Sentences with values as %(name)s; one that begins with a value gets a capital letter.
 SENTENCES: Final[Mapping[str, str]] = {
-    "and": pgettext("table", " and "),
-    "or": pgettext("table", " or "),
     # Plays, read out once.
     "took": pgettext("table", "%(who)s took %(cards)s with %(card)s."),
     "you_took": pgettext("table", "You took %(cards)s with %(card)s."),
@@ -28,19 +26,14 @@ SENTENCES: Final[Mapping[str, str]] = {
     "you_left": pgettext("table", "What is left on the table goes to you: %(cards)s."),
     "us_left": pgettext("table", "What is left on the table goes to your pair: %(cards)s."),
     "nobody_left": pgettext("table", "What is left on the table goes to nobody: %(cards)s."),
-    "nothing_played": pgettext("table", "Nothing has been played yet."),
-    "new_hand": pgettext("table", "In your hand: %(cards)s."),
     "on_table": pgettext("table", "On the table: %(cards)s."),
     "table_empty": pgettext("table", "The table is empty."),
     # Prompts.
-    "your_turn": pgettext("table", "It is your turn."),
-    "other_turn": pgettext("table", "%(who)s plays."),
     "choose": pgettext("table", "Choose a card from your hand."),
     "takes": pgettext("table", "%(card)s can take %(options)s."),
     "choose_hand": pgettext("table", "Now choose the card of your hand that takes."),
     "takes_nothing": pgettext("table", "%(card)s takes nothing: touch the transparent card to discard it."),
     "takes_itself": pgettext("table", "%(card)s takes itself: touch the transparent card to put it with your cards."),
-    "sent": pgettext("table", "Your play is sent."),
     "let_go": pgettext("table", "Let go to take %(cards)s."),
     "let_go_discard": pgettext("table", "Let go to discard %(card)s."),
     "let_go_keep": pgettext("table", "Let go to put %(card)s with your cards."),
@@ -50,31 +43,13 @@ SENTENCES: Final[Mapping[str, str]] = {
     "keep": pgettext("table", "Put %(card)s with your cards"),
     "keep_here": pgettext("table", "With your cards"),
     "discard_here": pgettext("table", "Discard here"),
-    "cancel": pgettext("table", "Cancel"),
     "keys": pgettext("table", "Arrows walk along the cards, Enter chooses, Esc takes back."),
     # Errors of a gesture.
     "must_take": pgettext("table", "You cannot discard %(card)s: it must take %(options)s."),
     "takes_only": pgettext("table", "With %(card)s you cannot take %(cards)s: you can take %(options)s."),
     "several": pgettext("table", "%(card)s can take in more than one way: choose the cards one by one."),
-    # The match.
-    "lost": pgettext(
-        "table", "The table comes back by itself as soon as there is a connection. The server keeps the time."
-    ),
-    "dealt": pgettext("table", "Deal %(number)s begins."),
-    "closed": pgettext("table", "The deal is over."),
-    "ended": pgettext("table", "The match is over."),
-    "paused": pgettext("table", "The match is paused."),
-    "resumed": pgettext("table", "The match goes on."),
-    # Answers to a typed word.
-    "time_left": pgettext("table", "For this play: %(move)s. Reserve: %(bank)s."),
-    "time_of_play": pgettext("table", "For this play: %(move)s."),
-    "no_limit": pgettext("table", "There is no time limit."),
-    "score": pgettext("table", "Score: %(points)s."),
-    "time_unknown": pgettext("table", "The time is not known until the connection is back."),
-    "you": pgettext("table", "you"),
-    "us": pgettext("table", "us"),
+    # What may be typed.
     "examples": pgettext("table", "For example: 7d, 7dx3c+4b, score, time, last"),
-    "them": pgettext("table", "them"),
 }
 
 

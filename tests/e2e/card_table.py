@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils import translation
-from django.utils.translation import pgettext
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from scopa.game import Scopa
@@ -21,6 +20,7 @@ from tournaments.competition.live import deciding, viewing
 from tournaments.competition.live.log import Event
 from tournaments.games.commands import WORDS, read_command
 from tournaments.games.contract import Json, RefusedError
+from tournaments.online.pages.texts import table_words
 
 YOU = 0
 NAMES = (None, "Piero Ferrero", "Ada Cerrato", "Ugo Micca")
@@ -262,7 +262,7 @@ def sit_down(
     of = setup(seats, game, preset)
     match = Table(replace(of, rules={**of.rules, **rules}, number=random.Random(name).randrange(1_000_000))).deal()
     with translation.override(language):
-        words = game.table_words(deck, pgettext)
+        words = table_words(game, deck)
     said = {"names": NAMES, "typed": WORDS, "game": words}
     table = CardTable(page, match, random.Random(name), words, pointer or page.mouse)
     html = PAGE.format(

@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Any
 
 from django.utils import translation
-from django.utils.translation import pgettext
 from playwright.sync_api import Page
 
 from scala40.game import Scala40
@@ -21,6 +20,7 @@ from tests.e2e.plays import middle
 from tournaments.competition.live.log import Event
 from tournaments.games.commands import WORDS
 from tournaments.games.contract import Json, RefusedError
+from tournaments.online.pages.texts import table_words
 
 ADDRESS = "/bare-table/"
 PAGE = """<!doctype html><html lang="it"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -169,9 +169,9 @@ def sit_down(
     of = setup(seats, game, "torneo_003", dealer=len(seats) - 1)
     match = Table(replace(of, rules={**of.rules, **rules}, number=random.Random(name).randrange(1_000_000))).deal()
     with translation.override(language):
-        words = game.table_words("francesi", pgettext)
+        words = table_words(game, "francesi")
     said = {"names": NAMES, "typed": WORDS, "game": words}
-    table = Scala40Table(page, match, random.Random(name), dict(words), pointer or page.mouse)
+    table = Scala40Table(page, match, random.Random(name), words, pointer or page.mouse)
     html = PAGE.format(
         picture=f"/static/{game.decks['francesi']}", words=json.dumps(said).replace("<", "\\u003c"), settings=settings
     )

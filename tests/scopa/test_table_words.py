@@ -73,8 +73,3 @@ def test_a_play_names_the_sentences_of_its_button_and_of_what_was_done(action, b
 def test_a_malformed_play_has_no_sentence():
     with pytest.raises(RefusedError, match="malformed_play"):
         GAME.action_words("8d")
-
-
-def test_a_turn_is_told_by_the_name_of_the_player():
-    found = [words("napoletane", language)["sentences"]["other_turn"] for language in ("en", "it")]
-    assert found == ["%(who)s plays.", "Tocca a %(who)s."]

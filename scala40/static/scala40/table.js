@@ -12,10 +12,8 @@
  * @module
  */
 
+import { part, Player, wordsOf } from "../tournaments/js/table/hands.js";
 import { isYours } from "../tournaments/js/table/speech.js";
-import { press } from "../tournaments/js/table/press.js";
-import { answer } from "../tournaments/js/table/typed.js";
-import { Walk } from "../tournaments/js/table/walk.js";
 import { drawHand } from "./cards.js";
 import { jokersOf, notation, ways } from "./table/melds.js";
 import { Motion } from "./table/motion.js";
@@ -35,31 +33,17 @@ const LEAST_MELD = 3;
 const CARDS = "[data-hand] button[data-card], button[data-pile], button[data-meld]";
 const CODE_ATTACHES = "discard_attaches";
 
-class Table {
+class Table extends Player {
   /**
    * @param {HTMLElement} root
    * @param {{send: (kind: string, text: string) => string}} link
    */
   constructor(root, { send }) {
-    const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (root.querySelector(`[data-${name}]`));
-    this.root = root;
-    this.send = send;
-    this.speaker = new Speaker(JSON.parse(part("words").textContent ?? ""));
-    this.hand = part("hand");
-    this.board = part("table");
-    this.last = part("last");
-    /** Under the field for words: the menu may lie over the rest of the table. */
-    this.told = part("answer");
-    const names = Object.fromEntries(Object.entries(this.speaker.words.game.cards).map(([card, [alone]]) => [card, alone]));
-    this.table = { root, picture: root.dataset.deck ?? "", words: names, isPlayer: true };
-    /** @type {any} */
-    this.view = null;
-    /** When the clocks were told last. */
-    this.toldAt = 0;
-    this.clock = "";
-    this.isLost = false;
-    /** The legal moves. @type {string[]} */
-    this.moves = [];
+    const speaker = new Speaker(wordsOf(root));
+    super(root, speaker, new Speech(part(root, "say"), speaker), send, CARDS);
+    this.speaker = speaker;
+    const names = Object.fromEntries(Object.entries(speaker.words.game.cards).map(([card, [alone]]) => [card, alone]));
+    this.drawing = { root, picture: root.dataset.deck ?? "", words: names, isPlayer: true };
     /** The chosen cards of the hand, in the order of choice. @type {HTMLElement[]} */
     this.chosen = [];
     /** How the chosen cards can be laid, and which way is meant. @type {Way[]} */
@@ -71,60 +55,36 @@ class Table {
     this.proposed = [];
     /** Moves that follow the one that is under way. @type {string[]} */
     this.queue = [];
-    /** The move that was given and is not answered, with the number that the answer named. @type {{id: string, move: string, isTyped: boolean, sequence: number} | null} */
-    this.given = null;
     /** @type {{button: HTMLElement, over: Element | null} | null} */
     this.dragged = null;
-    this.wrong = "";
     /** The combination that a refusal is about. */
     this.wrongMeld = "";
     this.burstUntil = 0;
     /** @type {{button: HTMLElement | null, at: number}} */
     this.tapped = { button: null, at: -DOUBLE_MS };
-    this.position = "";
     /** How many cards the hand had. */
     this.held = 0;
 
-    this.panel = new Panel(part("action"), this.table, this.speaker, {
+    this.panel = new Panel(part(root, "action"), this.drawing, speaker, {
       lay: () => this.confirm(),
       drop: () => this.chosen.length === 1 && this.give([`drop ${cardOf(this.chosen[0])}`]),
       cancel: () => this.putBack(),
       choose: (number) => this.chooseWay(number),
       pick: (move) => this.give([move]),
     });
-    this.speech = new Speech(part("say"), this.speaker);
-    this.recap = new Recap(part("cloth"), part("replay"), () => this.speech.round(this.view), (text) => this.speech.say(text));
+    this.recap = new Recap(part(root, "cloth"), this.again, () => this.speech.round(this.view), (text) => this.speech.say(text));
     this.motion = new Motion(root, null);
-    this.walk = new Walk(root, this.hand, this.board);
-    this.endDrag = press(root, {
-      cards: CARDS,
-      isShut: (isPointer) => this.isShut(isPointer),
-      canDrag: (button) => this.hand.contains(button) || (this.mayDraw && button.matches("[data-pile]")),
-      tap: (button, isPointer) => this.tap(button, isPointer),
-      lift: (button) => this.lift(button),
-      drag: (button, at) => this.drag(button, at),
-      drop: (button) => this.drop(button),
-      back: (button) => this.layBack(button),
-    });
-    this.hand.setAttribute("aria-description", this.speaker.say("keys"));
     root.addEventListener("keydown", (event) => this.carry(event), { capture: true });
-    root.addEventListener("keydown", (event) => this.key(event));
     root.addEventListener("click", (event) => event.target instanceof Element && event.target.closest("[data-sort]") && this.sort());
-    part("typed")?.addEventListener("submit", (event) => this.type(event));
-  }
-
-  /** Whether a move may be given. */
-  get isOpen() {
-    return this.moves.length > 0 && !this.given && !this.isLost;
   }
 
   get mayDraw() {
-    return this.isOpen && this.moves.includes("draw");
+    return this.isOpen && this.actions.includes("draw");
   }
 
   /** Whether the turn has its card, so that cards may be laid. */
   get hasDrawn() {
-    return this.isOpen && !this.moves.includes("draw");
+    return this.isOpen && !this.actions.includes("draw");
   }
 
   /** Whether this player may lay any cards by now. */
@@ -144,6 +104,11 @@ class Table {
     return isBurst || this.given !== null;
   }
 
+  /** @param {HTMLElement} button */
+  canDrag(button) {
+    return this.hand.contains(button) || (this.mayDraw && button.matches("[data-pile]"));
+  }
+
   // What the link brings.
 
   /**
@@ -152,16 +117,9 @@ class Table {
    * @param {TableEvent[]} events
    */
   show(view, events) {
-    this.view = view;
     this.motion.you = view.you;
-    const clock = `${view.sequence} ${JSON.stringify(view.clock)}`;
-    if (clock !== this.clock) this.toldAt = performance.now();
-    this.clock = clock;
-    this.moves = isYours(view) ? view.cards.actions : [];
-    if (this.given?.sequence && view.sequence >= this.given.sequence) this.given = null;
-    const position = JSON.stringify([this.moves, view.cards?.hand, view.cards?.melds, view.cards?.top_discard]);
-    if (position !== this.position) {
-      this.position = position;
+    const { hand, melds, top_discard: top } = view.cards ?? {};
+    if (this.takeIn(view, [isYours(view) ? view.cards.actions : [], hand, melds, top])) {
       this.recap.hide();
       this.endDrag();
       this.wrong = this.wrongMeld = "";
@@ -184,7 +142,7 @@ class Table {
   markNew() {
     const fresh = [...this.hand.querySelectorAll("[data-card]:not([data-known])")];
     const isOne = fresh.length === 1 && this.hand.childElementCount > 1;
-    if (fresh.length || !this.moves.length) for (const old of this.hand.querySelectorAll(".is-new")) old.classList.remove("is-new");
+    if (fresh.length || !this.actions.length) for (const old of this.hand.querySelectorAll(".is-new")) old.classList.remove("is-new");
     for (const button of fresh) {
       button.setAttribute("data-known", "");
       button.classList.toggle("is-new", isOne);
@@ -195,23 +153,21 @@ class Table {
   goOn() {
     const next = this.queue[0];
     if (!next || this.given || this.isLost) return;
-    if (this.moves.includes(next)) this.give(this.queue);
+    if (this.actions.includes(next)) this.give(this.queue);
     else this.queue = [];
   }
 
   /** @param {{id: string, sequence: number}} receipt */
-  receipt({ id, sequence }) {
-    if (this.given?.id !== id) return;
-    this.given = this.view.sequence >= sequence ? null : { ...this.given, sequence };
-    this.draw();
+  receipt(receipt) {
+    super.receipt(receipt);
     this.goOn();
   }
 
-  /** @param {{id: string, code: string, sentence: string}} refusal */
-  refused({ id, code, sentence }) {
-    if (this.given?.id !== id) return;
-    const { move, isTyped } = this.given;
-    this.given = null;
+  /**
+   * @param {{code: string, sentence: string}} refusal
+   * @param {string} move
+   */
+  explain({ code, sentence }, move) {
     this.queue = [];
     const { cards } = readMove(move);
     const melds = (this.view.cards?.melds ?? []).map((/** @type {any} */ meld) => ({ name: meld.name, shown: meld.cards.join("") }));
@@ -220,17 +176,13 @@ class Table {
     const written = [...cards, cards.join(""), ...(move === "take" && top ? [top] : []), ...(doing?.taken ? [doing.taken] : []), ...melds.map((/** @type {any} */ meld) => meld.shown)];
     this.wrongMeld = about?.name ?? "";
     const isAttached = code === CODE_ATTACHES && about;
-    const said = isAttached ? this.speaker.say("cannot_drop", { card: this.speaker.the(cards[0]), melds: this.speaker.the(about.name) }) : this.speaker.inWords(sentence, written.filter(Boolean));
-    if (isTyped) this.reply(said);
-    else this.complain(said);
+    return isAttached ? this.speaker.say("cannot_drop", { card: this.speaker.the(cards[0]), melds: this.speaker.the(about.name) }) : this.speaker.inWords(sentence, written.filter(Boolean));
   }
 
   /** @param {string} state */
   touch(state) {
-    this.isLost = state !== "current";
-    if (this.isLost) this.endDrag();
-    this.draw();
-    if (!this.isLost) this.goOn();
+    super.touch(state);
+    this.goOn();
   }
 
   // What hands do.
@@ -304,7 +256,7 @@ class Table {
    * @param {string} [meld] any without it
    */
   movesAt(card, meld = "") {
-    return this.moves.filter((move) => {
+    return this.actions.filter((move) => {
       const read = readMove(move);
       if (!read.meld || (meld && read.meld !== meld)) return false;
       return card === "*" ? read.word === "off" && read.cards[0].startsWith("*=") : read.cards[0] === card;
@@ -381,32 +333,28 @@ class Table {
     this.wrong = this.wrongMeld = "";
     this.options = [];
     this.proposed = [];
-    this.given = { id: this.send("play", move), move, isTyped: false, sequence: 0 };
-    this.draw();
+    this.submit(move);
     if (isHere) this.walk.home();
     this.walk.restore();
   }
 
   putBack() {
     const isHere = this.panel.isFocused;
-    this.wrong = this.wrongMeld = "";
-    this.options = [];
-    this.queue = [];
-    this.choose([]);
+    this.forget();
     if (isHere) this.walk.home();
     this.walk.restore();
   }
 
-  /** @param {string} sentence */
-  complain(sentence) {
-    this.wrong = sentence;
-    this.draw();
-    this.speech.say(sentence);
+  forget() {
+    this.wrong = this.wrongMeld = "";
+    this.options = [];
+    this.queue = [];
+    this.choose([]);
   }
 
   sort() {
     order.next();
-    drawHand(this.table, this.hand, this.view?.cards?.hand ?? []);
+    drawHand(this.drawing, this.hand, this.view?.cards?.hand ?? []);
     this.draw();
     this.walk.restore();
     this.speech.say(`${this.speaker.say("sort")}: ${this.speaker.say(`by_${order.mode}`)}.`);
@@ -421,9 +369,7 @@ class Table {
     this.tapped = { button: null, at: -DOUBLE_MS };
     this.dragged = { button, over: null };
     if (this.hand.contains(button)) this.choose([button]);
-    button.classList.add("is-dragged");
-    button.style.pointerEvents = "none";
-    this.draw();
+    super.lift(button);
   }
 
   /**
@@ -462,8 +408,7 @@ class Table {
 
   /** @param {HTMLElement} button */
   layBack(button) {
-    button.classList.remove("is-dragged");
-    Object.assign(button.style, { transform: "", pointerEvents: "" });
+    super.layBack(button);
     this.dragged?.over?.classList.remove("is-target");
     this.dragged = null;
     this.choose([]);
@@ -479,11 +424,11 @@ class Table {
     const goal = Math.max(0, Math.min(to, this.hand.childElementCount - 1));
     if (from < 0 || from === goal) return;
     order.move(from, goal);
-    drawHand(this.table, this.hand, this.view.cards.hand);
+    drawHand(this.drawing, this.hand, this.view.cards.hand);
     this.draw();
   }
 
-  // Keys and words.
+  // Keys.
 
   /** Shift and an arrow carry a card along the hand. @param {KeyboardEvent} event */
   carry(event) {
@@ -517,32 +462,6 @@ class Table {
     }
   }
 
-  /** @param {Event} event */
-  type(event) {
-    event.preventDefault();
-    const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("text"));
-    const typed = field.value.trim();
-    const told = answer(typed, this.view, this.speaker, this.speech, this.isLost ? null : performance.now() - this.toldAt);
-    if (this.told) this.told.textContent = "";
-    if (told) this.reply(told);
-    else if (typed && !this.isOpen) this.reply(this.hint());
-    else if (typed) this.sendTyped(typed);
-    field.value = "";
-  }
-
-  /** @param {string} sentence */
-  reply(sentence) {
-    if (this.told) this.told.textContent = sentence;
-    this.complain(sentence);
-  }
-
-  /** What was typed is read by the server, which says what is wrong with it. @param {string} typed */
-  sendTyped(typed) {
-    this.queue = [];
-    this.given = { id: this.send("play", typed), move: typed, isTyped: true, sequence: 0 };
-    this.choose([]);
-  }
-
   // What is shown.
 
   draw() {
@@ -550,19 +469,17 @@ class Table {
     for (const button of this.hand.querySelectorAll("[data-card]")) button.setAttribute("aria-pressed", String(this.chosen.includes(/** @type {HTMLElement} */ (button))));
     const only = this.chosen.length === 1 && this.hasDrawn ? cardOf(this.chosen[0]) : "";
     const lit = new Set(only ? this.movesAt(only).map((move) => readMove(move).meld) : []);
-    for (const meld of this.board.querySelectorAll("[data-meld]")) this.light(meld, lit.has(meld.getAttribute("data-meld") ?? ""));
-    this.board.querySelector("[data-pile='stock']")?.classList.toggle("is-open", this.mayDraw);
-    this.board.querySelector("[data-pile='discards']")?.classList.toggle("is-open", this.moves.includes("take") || Boolean(only));
+    for (const meld of this.table.querySelectorAll("[data-meld]")) this.light(meld, lit.has(meld.getAttribute("data-meld") ?? ""));
+    this.table.querySelector("[data-pile='stock']")?.classList.toggle("is-open", this.mayDraw);
+    this.table.querySelector("[data-pile='discards']")?.classList.toggle("is-open", this.actions.includes("take") || Boolean(only));
     this.drawPanel(only);
     const sort = this.root.querySelector("[data-sort]");
     if (sort && sort.textContent !== this.speaker.say(`by_${order.mode}`)) {
       sort.textContent = this.speaker.say(`by_${order.mode}`);
       sort.setAttribute("aria-label", `${this.speaker.say("sort")}: ${this.speaker.say(`by_${order.mode}`)}`);
     }
-    const isPlayed = Boolean(this.view.cards?.recent.length);
-    this.recap.offer(isPlayed);
-    const last = isPlayed ? this.speech.last(this.view) : "";
-    if (this.last && this.last.textContent !== last) this.last.textContent = last;
+    this.drawLast();
+    if (this.again?.hidden) this.recap.hide();
   }
 
   /**
@@ -616,21 +533,16 @@ class Table {
     return `${laid}. ${this.layWords(way)}.${left}${question}`;
   }
 
-  hint() {
-    const { speaker, view } = this;
-    if (this.isLost) return document.body.classList.contains("is-older") ? "" : speaker.say("lost");
-    if (view.is_over) return speaker.say("ended");
-    if (view.is_paused) return speaker.say("paused");
-    if (this.given) return speaker.say("sent");
+  next() {
     if (this.dragged) return this.dragHint();
     if (this.chosen.length >= LEAST_MELD) return this.meldHint();
-    if (!this.moves.length) return typeof view.clock.turn === "number" ? speaker.say("other_turn", { who: speaker.words.names[view.clock.turn] ?? "" }) : "";
+    if (!this.actions.length) return this.otherTurn();
     return this.hasDrawn ? this.layHint() : this.drawHint();
   }
 
   drawHint() {
     const isFree = this.hasOpened || !this.view.cards.turns;
-    const key = !this.moves.includes("take") ? "draw_now" : isFree ? "draw_or_take" : "take_to_open";
+    const key = !this.actions.includes("take") ? "draw_now" : isFree ? "draw_or_take" : "take_to_open";
     return `${this.speaker.say("your_turn")} ${this.speaker.say(key)}`;
   }
 
@@ -646,7 +558,7 @@ class Table {
     if (this.chosen.length === 1) {
       const card = cardOf(this.chosen[0]);
       const melds = [...new Set(this.movesAt(card).map((move) => readMove(move).meld))];
-      return speaker.say(melds.length ? "one_attaches" : "one_chosen", { card: speaker.the(card), melds: speaker.either(melds) });
+      return speaker.say(melds.length ? "one_attaches" : "one_chosen", { card: speaker.the(card), melds: speaker.either(melds.map((meld) => speaker.the(meld))) });
     }
     if (doing.jokers_to_use) return speaker.say("use_joker");
     if (doing.must_use_taken && doing.taken) return speaker.say("use_taken", { card: speaker.the(doing.taken) });
@@ -661,20 +573,6 @@ class Table {
     const card = speaker.the(cardOf(button));
     if (over?.matches("[data-pile]")) return speaker.say("let_go_drop", { card });
     return over?.matches("[data-meld]") ? speaker.say("let_go_meld", { card }) : speaker.say("point_out");
-  }
-
-  /**
-   * A move in words, for the page.
-   * @param {string} move
-   * @param {number} seat of the match
-   */
-  tell(move, seat) {
-    return this.speaker.played(move, seat, this.view?.you ?? null);
-  }
-
-  /** What the page has to say, in its one live region. @param {string} text */
-  say(text) {
-    this.speech.say(text);
   }
 }
 

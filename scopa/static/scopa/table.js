@@ -15,14 +15,11 @@
 import { captures, decided, discard, hover, NOTHING, pressHand, pressTable, readPlay, stand } from "./table/choice.js";
 import { Line } from "./table/line.js";
 import { Motion } from "./table/motion.js";
-import { press } from "../tournaments/js/table/press.js";
+import { part, Player, wordsOf } from "../tournaments/js/table/hands.js";
 import { Review } from "./table/review.js";
-import { isYours } from "../tournaments/js/table/speech.js";
 import { Speech } from "./table/speech.js";
 import { Viewer } from "./table/viewer.js";
-import { Walk } from "../tournaments/js/table/walk.js";
 import { Speaker } from "./table/words.js";
-import { answer } from "../tournaments/js/table/typed.js";
 
 /** @typedef {import("./table/choice.js").Play} Play */
 /** @typedef {import("./table/choice.js").Choice} Choice */
@@ -33,29 +30,16 @@ const BURST_MS = 400; // taps that follow a play within this time of each other 
 const MOST_PLACES = 15; // for which the style has a class
 const CARDS = "[data-hand] button[data-card], [data-table] button[data-card], [data-ghost] button";
 
-class Table {
+class Table extends Player {
   /**
    * @param {HTMLElement} root
    * @param {{send: (kind: string, text: string) => string}} link
    */
   constructor(root, { send }) {
-    const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (root.querySelector(`[data-${name}]`));
-    this.root = root;
-    this.send = send;
-    this.speaker = new Speaker(JSON.parse(part("words").textContent ?? ""));
-    this.hand = part("hand");
-    this.table = part("table");
-    this.cloth = part("cloth");
-    this.last = part("last");
-    this.again = part("replay");
-    /** Under the field for words: the menu may lie over the rest of the table. */
-    this.told = part("answer");
-    /** @type {any} */
-    this.view = null;
-    /** When the clocks were told last. */
-    this.toldAt = 0;
-    this.clock = "";
-    this.isLost = false;
+    const speaker = new Speaker(wordsOf(root));
+    super(root, speaker, new Speech(part(root, "say"), speaker), send, CARDS);
+    this.speaker = speaker;
+    this.cloth = part(root, "cloth");
     /** @type {Play[]} */
     this.plays = [];
     /** @type {Choice} */
@@ -63,41 +47,17 @@ class Table {
     /** The play that waits for the large button. @type {Play | null} */
     this.proposed = null;
     this.proposedAt = 0;
-    /** The play that was given and is not answered, with the number that the answer named. @type {{id: string, play: Play | null, sequence: number} | null} */
-    this.given = null;
     /** @type {{card: string, hovered: string[], isGhost: boolean, isOver: boolean} | null} */
     this.dragged = null;
-    this.wrong = "";
     this.burstUntil = 0;
     this.tapped = { card: "", at: -DOUBLE_MS };
-    this.position = "";
     /** The empty place that the ghost has taken. @type {Element | null} */
     this.freePlace = null;
 
-    this.line = new Line(part("action"), { cancelWords: this.speaker.say("cancel"), confirm: () => this.confirm(), cancel: () => this.putBack() });
-    this.speech = new Speech(part("say"), this.speaker);
+    this.line = new Line(part(root, "action"), { cancelWords: speaker.say("cancel"), confirm: () => this.confirm(), cancel: () => this.putBack() });
     this.motion = new Motion(root);
     this.review = new Review(root, this.cloth);
-    this.walk = new Walk(root, this.hand, this.table);
-    this.endDrag = press(root, {
-      cards: CARDS,
-      isShut: (isPointer) => this.isShut(isPointer),
-      canDrag: (button) => this.hand.contains(button) && this.isOpen,
-      tap: (button, isPointer) => this.tap(button, isPointer),
-      lift: (button) => this.lift(button),
-      drag: (button, at) => this.drag(button, at),
-      drop: (button) => this.drop(button),
-      back: (button) => this.layBack(button),
-    });
-    this.hand.setAttribute("aria-description", this.speaker.say("keys"));
-    root.addEventListener("keydown", (event) => this.key(event));
     this.again?.addEventListener("click", () => this.replay());
-    part("typed")?.addEventListener("submit", (event) => this.type(event));
-  }
-
-  /** Whether a play may be given. */
-  get isOpen() {
-    return this.plays.length > 0 && !this.given && !this.isLost;
   }
 
   /**
@@ -111,6 +71,11 @@ class Table {
     return isBurst || this.given !== null;
   }
 
+  /** @param {HTMLElement} button */
+  canDrag(button) {
+    return this.hand.contains(button) && this.isOpen;
+  }
+
   // What the link brings.
 
   /**
@@ -119,15 +84,9 @@ class Table {
    * @param {TableEvent[]} events
    */
   show(view, events) {
-    this.view = view;
-    const clock = `${view.sequence} ${JSON.stringify(view.clock)}`;
-    if (clock !== this.clock) this.toldAt = performance.now();
-    this.clock = clock;
-    this.plays = isYours(view) ? view.cards.actions.map(readPlay) : [];
-    if (this.given?.sequence && view.sequence >= this.given.sequence) this.given = null;
-    const position = JSON.stringify([view.cards?.actions, view.cards?.table_cards, view.cards?.hand]);
-    if (position !== this.position) {
-      this.position = position;
+    const isChanged = this.takeIn(view, [view.cards?.actions, view.cards?.table_cards, view.cards?.hand]);
+    this.plays = this.actions.map(readPlay);
+    if (isChanged) {
       this.review.hide();
       this.endDrag();
       this.forget();
@@ -137,30 +96,6 @@ class Table {
     this.speech.tell(view, events);
     for (const event of events) if (event.kind === "played" && event.play) this.motion.show(readPlay(event.play), event.seat ?? 0);
     this.motion.note();
-  }
-
-  /** @param {{id: string, sequence: number}} receipt */
-  receipt({ id, sequence }) {
-    if (this.given?.id !== id) return;
-    this.given = this.view.sequence >= sequence ? null : { ...this.given, sequence };
-    this.draw();
-  }
-
-  /** @param {{id: string, sentence: string}} refusal */
-  refused({ id, sentence }) {
-    if (this.given?.id !== id) return;
-    const isTyped = !this.given.play;
-    this.given = null;
-    this.forget();
-    if (isTyped) this.reply(sentence);
-    else this.complain(sentence);
-  }
-
-  /** @param {string} state */
-  touch(state) {
-    this.isLost = state !== "current";
-    if (this.isLost) this.endDrag();
-    this.draw();
   }
 
   // What hands do.
@@ -258,8 +193,7 @@ class Table {
     this.burstUntil = performance.now() + BURST_MS;
     this.tapped = { card: "", at: -DOUBLE_MS };
     this.forget();
-    this.given = { id: this.send("play", play.notation), play, sequence: 0 };
-    this.draw();
+    this.submit(play.notation);
     this.walk.restore();
   }
 
@@ -277,13 +211,6 @@ class Table {
     this.wrong = "";
   }
 
-  /** @param {string} sentence */
-  complain(sentence) {
-    this.wrong = sentence;
-    this.draw();
-    this.speech.say(sentence);
-  }
-
   // Drags.
 
   /** @param {HTMLElement} button */
@@ -294,9 +221,7 @@ class Table {
     this.tapped = { card: "", at: -DOUBLE_MS };
     this.choice = { card, taken: [] };
     this.dragged = { card, hovered: [], isGhost: false, isOver: false };
-    button.classList.add("is-dragged");
-    button.style.pointerEvents = "none";
-    this.draw();
+    super.lift(button);
   }
 
   /**
@@ -339,14 +264,13 @@ class Table {
 
   /** @param {HTMLElement} button */
   layBack(button) {
-    button.classList.remove("is-dragged");
-    Object.assign(button.style, { transform: "", pointerEvents: "" });
+    super.layBack(button);
     this.dragged = null;
     this.forget();
     this.draw();
   }
 
-  // Keys and words.
+  // Keys.
 
   /** @param {KeyboardEvent} event */
   key(event) {
@@ -365,38 +289,13 @@ class Table {
     this.speech.say(words);
   }
 
-  /** @param {Event} event */
-  type(event) {
-    event.preventDefault();
-    const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("text"));
-    const typed = field.value.trim();
-    const told = answer(typed, this.view, this.speaker, this.speech, this.isLost ? null : performance.now() - this.toldAt);
-    if (this.told) this.told.textContent = "";
-    if (told) this.reply(told);
-    else if (typed && !this.isOpen) this.reply(this.hint());
-    else if (typed) this.sendTyped(typed);
-    field.value = "";
-  }
-
-  /** @param {string} sentence */
-  reply(sentence) {
-    if (this.told) this.told.textContent = sentence;
-    this.complain(sentence);
-  }
-
-  /** What was typed is read by the server, which says what is wrong with it. @param {string} typed */
-  sendTyped(typed) {
-    this.forget();
-    this.given = { id: this.send("play", typed), play: null, sequence: 0 };
-    this.draw();
-  }
-
   // What is shown.
 
   draw() {
     if (!this.view) return;
     const at = stand(this.plays, this.choice);
-    const chosen = this.dragged ? this.pointedOut : this.proposed ?? this.given?.play;
+    const given = this.given && !this.given.isTyped ? readPlay(this.given.play) : null;
+    const chosen = this.dragged ? this.pointedOut : this.proposed ?? given;
     const { card, taken } = chosen ? { card: chosen.card, taken: chosen.takes } : this.choice;
     for (const button of this.hand.querySelectorAll("[data-card]")) this.mark(button, button.getAttribute("data-card") === card, false);
     for (const button of this.table.querySelectorAll("[data-card]")) {
@@ -406,9 +305,7 @@ class Table {
     this.drawGhost(this.isOpen ? at.ghost : null);
     const order = this.proposed && this.isOpen && !this.dragged && !this.wrong ? this.speaker.order(this.proposed) : "";
     this.line.show(this.wrong || this.hint(), order);
-    const isPlayed = Boolean(this.view.cards?.recent.length);
-    if (this.last) this.last.textContent = isPlayed ? this.speech.last(this.view) : "";
-    this.again?.toggleAttribute("hidden", !isPlayed);
+    this.drawLast();
   }
 
   /**
@@ -463,13 +360,8 @@ class Table {
     return item;
   }
 
-  hint() {
-    const { speaker, view } = this;
-    if (this.isLost) return document.body.classList.contains("is-older") ? "" : speaker.say("lost");
-    if (view.is_over) return speaker.say("ended");
-    if (view.is_paused) return speaker.say("paused");
-    if (this.given) return speaker.say("sent");
-    if (!this.plays.length) return typeof view.clock.turn === "number" ? speaker.say("other_turn", { who: speaker.words.names[view.clock.turn] ?? "" }) : "";
+  next() {
+    if (!this.plays.length) return this.otherTurn();
     return this.dragged ? this.dragHint() : this.choiceHint();
   }
 
@@ -488,20 +380,6 @@ class Table {
     const card = speaker.the(choice.card);
     if (!taking.length) return speaker.say(ghost?.isKept ? "takes_itself" : "takes_nothing", { card });
     return speaker.say("takes", { card, options: speaker.options(taking) });
-  }
-
-  /**
-   * A play in words, for the page.
-   * @param {string} notation
-   * @param {number} seat of the match
-   */
-  tell(notation, seat) {
-    return this.speaker.played(notation, seat, this.view?.you ?? null);
-  }
-
-  /** What the page has to say, in its one live region. @param {string} text */
-  say(text) {
-    this.speech.say(text);
   }
 }
 

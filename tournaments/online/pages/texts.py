@@ -39,6 +39,44 @@ def deck_of(request: HttpRequest, game: TabledGame, rules: Json) -> Deck:
     return Deck(word, words.phrase(game.key, f"deck.{word}"), static(game.decks[word]), names, others)
 
 
+def table_words(game: TabledGame, deck: str) -> dict[str, Json]:
+    """Return all that page and scripts say at a table played with ``deck``: what every game says, and the game's own.
+
+    Sentences have their values as %(name)s; one that begins with a value gets a capital letter.
+    """
+    own = game.table_words(deck, pgettext)
+    shared = {
+        "and": pgettext("table", " and "),
+        "or": pgettext("table", " or "),
+        # Cards and turns.
+        "nothing_played": pgettext("table", "Nothing has been played yet."),
+        "new_hand": pgettext("table", "In your hand: %(cards)s."),
+        "your_turn": pgettext("table", "It is your turn."),
+        "other_turn": pgettext("table", "%(who)s plays."),
+        "sent": pgettext("table", "Your play is sent."),
+        "cancel": pgettext("table", "Cancel"),
+        # The match.
+        "lost": pgettext(
+            "table", "The table comes back by itself as soon as there is a connection. The server keeps the time."
+        ),
+        "dealt": pgettext("table", "Deal %(number)s begins."),
+        "closed": pgettext("table", "The deal is over."),
+        "ended": pgettext("table", "The match is over."),
+        "paused": pgettext("table", "The match is paused."),
+        "resumed": pgettext("table", "The match goes on."),
+        # Answers to a typed word.
+        "time_left": pgettext("table", "For this play: %(move)s. Reserve: %(bank)s."),
+        "time_of_play": pgettext("table", "For this play: %(move)s."),
+        "no_limit": pgettext("table", "There is no time limit."),
+        "time_unknown": pgettext("table", "The time is not known until the connection is back."),
+        "score": pgettext("table", "Score: %(points)s."),
+        "you": pgettext("table", "you"),
+        "us": pgettext("table", "us"),
+        "them": pgettext("table", "them"),
+    }
+    return {**own, "sentences": shared | dict(own["sentences"])}
+
+
 @dataclass(frozen=True)
 class Speech:
     """Sentences about one match for one reader; ``short`` are the names of the seats, "" for the reader's own."""
@@ -53,8 +91,8 @@ class Speech:
 
     @cached_property
     def words(self) -> Mapping[str, Json]:
-        """Return the words of the game for the deck."""
-        return self._game.table_words(self.deck.word, pgettext)
+        """Return the words of the table for the deck."""
+        return table_words(self._game, self.deck.word)
 
     def action(self, notation: str) -> str:
         """Return the words of an action's button."""

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { isStill } from "../../tournaments/js/table/hands.js";
 import { readMove } from "./words.js";
 
 const FLIGHT_MS = 180;
@@ -17,10 +18,6 @@ export class Motion {
     this.you = you;
   }
 
-  get isStill() {
-    return "still" in this.root.dataset || window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-  }
-
   /**
    * @param {string} move
    * @param {number} seat of the match that made it
@@ -31,7 +28,7 @@ export class Motion {
     const box = (/** @type {string} */ selector) => this.root.querySelector(selector)?.getBoundingClientRect();
     const chair = seat === this.you ? box("[data-hand]") : box(`[data-seat="${seat}"]`);
     const [stock, discards] = [box('[data-pile="stock"] img'), box("[data-top]")];
-    if (this.isStill || !chair || !stock || !discards) return;
+    if (isStill(this.root) || !chair || !stock || !discards) return;
     if (word === "draw") this.fly("back", stock, chair);
     else if (word === "take") this.fly("back", discards, chair);
     else if (word === "drop") this.fly(cards.top_discard ?? "back", chair, discards);

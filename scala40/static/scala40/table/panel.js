@@ -3,6 +3,7 @@
  * @module
  */
 
+import { button } from "../../tournaments/js/table/hands.js";
 import { laidCards } from "../cards.js";
 import { jokersOf } from "./melds.js";
 
@@ -17,20 +18,6 @@ import { jokersOf } from "./melds.js";
 function make(name, className = "") {
   const made = document.createElement(name);
   made.className = className;
-  return made;
-}
-
-/**
- * @param {string} className
- * @param {() => void} act
- */
-function button(className, act) {
-  const made = make("button", className);
-  made.type = "button";
-  made.hidden = true;
-  // A key that is held down presses once.
-  made.addEventListener("keydown", (event) => event.repeat && event.preventDefault());
-  made.addEventListener("click", act);
   return made;
 }
 

@@ -42,10 +42,4 @@ export class Recap {
     this.panel?.remove();
     this.panel = null;
   }
-
-  /** @param {boolean} isPlayed whether there is a move to show */
-  offer(isPlayed) {
-    this.button?.toggleAttribute("hidden", !isPlayed);
-    if (!isPlayed) this.hide();
-  }
 }

@@ -44,7 +44,7 @@ export class Speech extends TableSpeech {
     const after = told.flatMap((one) => {
       const [key, isOfSomebody] = AFTER[/** @type {keyof typeof AFTER} */ (one.event)] ?? [];
       if (!key) return [];
-      return [speaker.say(`${isOfSomebody && seat === view.you ? "you_" : ""}${key}`, { who: speaker.words.names[seat] ?? "", points: one.points ?? "" })];
+      return [speaker.say(`${isOfSomebody && seat === view.you ? "you_" : ""}${key}`, { who: speaker.who(seat), points: one.points ?? "" })];
     });
     return [first, ...after];
   }

@@ -3,18 +3,10 @@
  * @module
  */
 
-/**
- * @typedef {Object} Words
- * @property {(string | null)[]} names of the people by seat
- * @property {{cards: Record<string, [string, string]>, sentences: Record<string, string>}} game
- * @property {Record<string, string>} typed what the words ask that people may type
- */
+import { capital, Speaker as TableSpeaker } from "../../tournaments/js/table/words.js";
 
 /** By the first word of a move what tells it. */
 const TOLD = { draw: "drew", take: "took", lay: "laid", off: "attached", swap: "swapped", drop: "dropped" };
-
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 /**
  * The cards of a combination in notation.
@@ -33,44 +25,10 @@ export function readMove(move) {
   return { word, cards: cardsIn(cards), meld };
 }
 
-export class Speaker {
-  /** @param {Words} words */
-  constructor(words) {
-    this.words = words;
-  }
-
-  /**
-   * A sentence with its values in place.
-   * @param {string} key
-   * @param {Record<string, string | number>} [values]
-   */
-  say(key, values = {}) {
-    return capital((this.words.game.sentences[key] ?? "").replaceAll(/%\((\w+)\)s/g, (_all, name) => String(values[name] ?? "")));
-  }
-
-  /** A card, a combination on the table, in a sentence. @param {string} card */
-  the(card) {
-    return this.words.game.cards[card]?.[1] ?? card;
-  }
-
+export class Speaker extends TableSpeaker {
   /** @param {string} card */
   name(card) {
     return this.words.game.cards[card]?.[0] ?? card;
-  }
-
-  /** @param {string[]} parts */
-  list(parts) {
-    return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")}${this.words.game.sentences.and}${parts.at(-1)}`;
-  }
-
-  /** @param {string[]} cards */
-  cards(cards) {
-    return this.list(cards.map((card) => this.the(card)));
-  }
-
-  /** @param {string[]} parts */
-  either(parts) {
-    return parts.map((part) => this.the(part)).join(this.words.game.sentences.or);
   }
 
   /**
@@ -82,7 +40,7 @@ export class Speaker {
   played(move, seat, you) {
     const { word, cards, meld } = readMove(move);
     const key = TOLD[/** @type {keyof typeof TOLD} */ (word)];
-    const values = { who: this.words.names[seat] ?? "", card: this.the(cards[0]), cards: this.cards(cards), meld: this.the(meld) };
+    const values = { who: this.who(seat), card: this.the(cards[0]), cards: this.cards(cards), meld: this.the(meld) };
     return this.say(`${seat === you ? "you_" : ""}${key}`, values);
   }
 
@@ -94,7 +52,7 @@ export class Speaker {
    * @param {number | null} you
    */
   came(key, card, seat, you) {
-    return this.say(`${seat === you ? "you_" : ""}${key}_card`, { who: this.words.names[seat] ?? "", card: this.the(card) });
+    return this.say(`${seat === you ? "you_" : ""}${key}_card`, { who: this.who(seat), card: this.the(card) });
   }
 
   /**

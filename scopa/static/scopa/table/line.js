@@ -3,20 +3,7 @@
  * @module
  */
 
-/**
- * @param {string} className
- * @param {() => void} act
- */
-function button(className, act) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.className = className;
-  made.hidden = true;
-  // A key that is held down presses once.
-  made.addEventListener("keydown", (event) => event.repeat && event.preventDefault());
-  made.addEventListener("click", act);
-  return made;
-}
+import { button } from "../../tournaments/js/table/hands.js";
 
 export class Line {
   /**

@@ -3,12 +3,9 @@
  * @module
  */
 
-const FLIGHT_MS = 180;
+import { isStill } from "../../tournaments/js/table/hands.js";
 
-/** @param {HTMLElement} root */
-export function isStill(root) {
-  return "still" in root.dataset || window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-}
+const FLIGHT_MS = 180;
 
 /**
  * @param {DOMRect} from

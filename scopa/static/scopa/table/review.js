@@ -3,10 +3,10 @@
  * @module
  */
 
+import { isStill } from "../../tournaments/js/table/hands.js";
+
 const SHOWN_MS = 4000;
 const APPEAR_MS = 160;
-
-import { isStill } from "./motion.js";
 
 export class Review {
   /**

@@ -3,51 +3,13 @@
  * @module
  */
 
+import { Speaker as TableSpeaker } from "../../tournaments/js/table/words.js";
 import { readPlay } from "./choice.js";
 
-/**
- * @typedef {Object} Words
- * @property {(string | null)[]} names of the people by seat
- * @property {{cards: Record<string, [string, string]>, ranks: Record<string, [string, string]>, sentences: Record<string, string>}} game
- * @property {Record<string, string>} typed what the words ask that people may type
- */
-
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
-
-export class Speaker {
-  /** @param {Words} words */
-  constructor(words) {
-    this.words = words;
-  }
-
-  /**
-   * A sentence with its values in place.
-   * @param {string} key
-   * @param {Record<string, string | number>} [values]
-   */
-  say(key, values = {}) {
-    return capital(this.words.game.sentences[key].replaceAll(/%\((\w+)\)s/g, (_all, name) => String(values[name] ?? "")));
-  }
-
-  /** @param {string} card */
-  the(card) {
-    return this.words.game.cards[card][1];
-  }
-
-  /** @param {string[]} parts */
-  list(parts) {
-    return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")}${this.words.game.sentences.and}${parts.at(-1)}`;
-  }
-
-  /** @param {string[]} cards */
-  cards(cards) {
-    return this.list(cards.map((card) => this.the(card)));
-  }
-
+export class Speaker extends TableSpeaker {
   /** @param {import("./choice.js").Play[]} plays */
   options(plays) {
-    return plays.map((play) => this.cards(play.takes)).join(this.words.game.sentences.or);
+    return this.either(plays.map((play) => this.cards(play.takes)));
   }
 
   /**
@@ -84,7 +46,7 @@ export class Speaker {
     const own = seats.map((each) => dealt[each]);
     const isOurs = you !== null && own.includes(you);
     const among = !own.length ? "nobody_" : !isOurs ? "" : own.length === 1 ? "you_" : "us_";
-    return this.say(among + sentence, { who: this.list(own.map((seat) => this.words.names[seat] ?? "")), cards: this.cards(cards) });
+    return this.say(among + sentence, { who: this.list(own.map((seat) => this.who(seat))), cards: this.cards(cards) });
   }
 
   /**
@@ -95,7 +57,7 @@ export class Speaker {
    */
   played(notation, seat, you) {
     const play = readPlay(notation);
-    const values = { who: this.words.names[seat] ?? "", card: this.the(play.card), cards: this.cards(play.takes) };
+    const values = { who: this.who(seat), card: this.the(play.card), cards: this.cards(play.takes) };
     return this.say(`${seat === you ? "you_" : ""}${play.takes.length ? "took" : play.isKept ? "kept" : "laid"}`, values);
   }
 }

@@ -32,7 +32,7 @@ function score(view, speaker) {
   const own = view.seats[view.you];
   const { sentences } = speaker.words.game;
   const isPairs = view.seats.filter((/** @type {number} */ of) => of === own).length > 1;
-  const names = (/** @type {number} */ line) => view.seats.flatMap((/** @type {number} */ of, /** @type {number} */ seat) => (of === line ? [speaker.words.names[seat] ?? ""] : []));
+  const names = (/** @type {number} */ line) => view.seats.flatMap((/** @type {number} */ of, /** @type {number} */ seat) => (of === line ? [speaker.who(seat)] : []));
   const totals = view.score.at(-1)?.totals ?? [...new Set(view.seats)].map(() => 0);
   const points = totals.map((/** @type {number} */ sum, /** @type {number} */ line) => `${isPairs ? sentences[line === own ? "us" : "them"] : line === own ? sentences.you : names(line).join(" – ")} ${sum}`);
   return speaker.say("score", { points: points.join(", ") });
