@@ -1,4 +1,4 @@
-"""One match, or one table of several, as HTML: for the dozens of a bracket a template takes five times as long."""
+"""One match, or one table of several, as HTML: for the dozens of a bracket a template takes sixteen times as long."""
 
 from html import escape
 from typing import Any
@@ -19,31 +19,36 @@ def match_card(match: Any) -> SafeString:
     ``state_label`` is read aloud and not shown, but below a ``head`` (“Table 7”). A side has the ``state`` won,
     through, level, out, left, absent or open (not known yet), or none; ``said`` is what its mark says aloud.
     """
-    label = escape(match.state_label)
-    sides = "".join([_side(side) for side in match.sides])
-    head = note = spoken = ""
+    label, inside = escape(match.state_label), [_side(side) for side in match.sides]
     if match.head:
-        head = f'<span class="match__head"><b>{escape(match.head)}</b>{label and f"<small>{label}</small>"}</span>'
+        small = f"<small>{label}</small>" if label else ""
+        inside.insert(0, _span("match__head", f"<b>{escape(match.head)}</b>", small))
     elif label:
-        spoken = f'<span class="visually-hidden">{label}</span>'
+        inside.append(_span("visually-hidden", label))
     if match.note:
         kind = f" match__note--{match.note_kind}" if match.note_kind else ""
-        note = f'<span class="match__note{kind}">{escape(match.note)}</span>'
-    tag, link = ("a", f'a href="{escape(match.url)}"') if match.url else ("div", "div")
-    last = " match--final" if match.is_final else ""
-    text = f'<{link} class="match match--{match.state}{last}">{head}{sides}{spoken}{note}</{tag}>'
+        inside.append(_span(f"match__note{kind}", escape(match.note)))
+    tag, address = ("a", f' href="{escape(match.url)}"') if match.url else ("div", "")
+    final = " match--final" if match.is_final else ""
+    text = f'<{tag}{address} class="match match--{match.state}{final}">{"".join(inside)}</{tag}>'
     return mark_safe(text)  # noqa: S308 - words are escaped, states and kinds are the program's own
 
 
 def _side(side: Any) -> str:
-    state = f" match__side--{side.state}" if side.state else ""
-    place = (
-        f'<span class="match__place">{side.place}<span class="visually-hidden">. </span></span>' if side.place else ""
+    name = [escape(side.name)]
+    if side.seed:
+        name.append(f' <small class="match__seed">{side.seed}</small>')
+    mark = side.said or (_("winner") if side.state == "won" else "")
+    if mark:
+        name.append(_span("visually-hidden", f" ({escape(mark)})"))
+    return _span(
+        f"match__side match__side--{side.state}" if side.state else "match__side",
+        _span("match__place", str(side.place), _span("visually-hidden", ". ")) if side.place else "",
+        _span("match__name", *name),
+        _span("match__points", minus(side.points)),
     )
-    seed = f' <small class="match__seed">{side.seed}</small>' if side.seed else ""
-    said = escape(side.said) or (_("winner") if side.state == "won" else "")
-    mark = f'<span class="visually-hidden"> ({said})</span>' if said else ""
-    return (
-        f'<span class="match__side{state}">{place}<span class="match__name">{escape(side.name)}{seed}{mark}</span>'
-        f'<span class="match__points">{minus(side.points)}</span></span>'
-    )
+
+
+def _span(classes: str, *inside: str) -> str:
+    """Return a part of a match; what stands inside is HTML."""
+    return f'<span class="{classes}">{"".join(inside)}</span>'
