@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
+from gamekit.typed import ANY, Form, field_text, whole
 from punti.errors import RefusalError, brief
 from punti.match import Line, Record, totals
 from punti.rules import Rules
-from punti.sheet import MOST_TIEBREAK, Form, field_text, whole
+from punti.sheet import MOST_TIEBREAK
 
 Json: TypeAlias = Any
 
@@ -60,7 +61,8 @@ def read(rules: Rules, form: Form) -> dict[str, Json]:
     offender = field_text(form, "offender")
     if offender not in OFFENDERS:
         raise RefusalError("offender_unknown", field="offender", typed=offender[:40])
-    found = Forfeit(field_text(form, "cause")[:40], OFFENDERS[offender], whole(form, "tiebreak", missing=0))
+    tiebreak = whole(form, "tiebreak", RefusalError, missing=0, digits=ANY)
+    found = Forfeit(field_text(form, "cause")[:40], OFFENDERS[offender], tiebreak)
     check(rules, (), found)
     return to_json(found)
 

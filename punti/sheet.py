@@ -1,16 +1,15 @@
 """The paper scoresheet: the points of one deal, the cards drawn for a tie, or the totals of a whole match."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
+from gamekit.typed import ANY, Form, field_text, whole
 from punti.errors import Faults, RefusalError, brief
 from punti.match import LETTERS, Line
 from punti.rules import FAULTS, FEWEST_LINES, MOST_LINES, Rules
 
 Json: TypeAlias = Any
-Form: TypeAlias = Mapping[str, str]
 
 KEYS: Final[Mapping[str, set[str]]] = {
     "points": {"depth", "tiebreak", "points", "left"},
@@ -22,8 +21,6 @@ DEPTHS: Final = tuple(KEYS)
 FORM_LETTERS: Final = LETTERS.lower()
 MOST_TIEBREAK: Final = 10
 """Nine tie-break deals at most, and then a card."""
-_WHOLE: Final = re.compile(r"-?[0-9]{1,40}")
-"""A number of any size is a whole one: its bound refuses it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +109,7 @@ def read(form: Form) -> Written:
     depth = field_text(form, "depth")
     if depth not in DEPTHS:
         raise RefusalError("depth_unknown", field="depth", typed=depth[:40])
-    tiebreak = whole(form, "tiebreak", missing=0)
+    tiebreak = whole(form, "tiebreak", RefusalError, missing=0, digits=ANY)
     if depth == "card":
         return _drawing(form, tiebreak)
     lines, faults = _lines(form), Faults()
@@ -120,7 +117,7 @@ def read(form: Form) -> Written:
     for line in range(lines):
         name = field_of("points", line)
         with faults.noting():
-            points[line] = whole(form, name, missing=0) if field_text(form, name) else None
+            points[line] = whole(form, name, RefusalError, missing=0, digits=ANY) if field_text(form, name) else None
     faults.refuse()
     if depth == "totals":
         return Sheet(tuple(points), is_total=True)
@@ -145,25 +142,12 @@ def _drawing(form: Form, tiebreak: int) -> Drawing:
     return Drawing(tiebreak, tuple(order + unnamed if len(unnamed) == 1 else order), _lines(form))
 
 
-def field_text(form: Form, name: str) -> str:
-    """Return the text of a field without outer blanks; empty when the form has no such field."""
-    return form.get(name, "").strip()
-
-
-def whole(form: Form, name: str, missing: int) -> int:
-    """Return the whole number in a field, ``missing`` when it is empty; people write a minus in several ways."""
-    text = field_text(form, name).replace("−", "-").replace("–", "-")
-    if text and not _WHOLE.fullmatch(text):
-        raise RefusalError("whole_number", field=name, typed=text[:40])
-    return int(text) if text else missing
-
-
 def _lines(form: Form) -> int:
     """Return the number of lines of the form: as it says, or up to the last line with a value.
 
     A line beyond that number counts where something is written for it: the match refuses such a sheet.
     """
-    said = whole(form, "lines", missing=0)
+    said = whole(form, "lines", RefusalError, missing=0, digits=ANY)
     if not 0 <= said <= MOST_LINES:
         raise RefusalError("values_of_lines", field="lines", most=MOST_LINES)
     kinds = ("points", "left")

@@ -1,9 +1,8 @@
 """The scoresheet as values of a form, both ways: every refusal names the field of the form and the typed value."""
 
-import re
-from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
+from gamekit.typed import Form, field_text, whole
 from scala40.errors import Faults, RefusalError
 from scala40.match import LETTERS, Line
 from scala40.rules import Rules
@@ -11,7 +10,6 @@ from scala40.sheet import DEPTHS, MOST_LINES, Drawing, Sheet, Totals, field, fro
 from scala40.sheet_checks import check_hands
 
 Json: TypeAlias = Any
-Form: TypeAlias = Mapping[str, str]
 
 NOBODY: Final = "none"
 """What the form says where nobody closed, as against a form that does not say who did."""
@@ -22,8 +20,6 @@ ZERO: Final = "zero"
 FORM_LETTERS: Final = LETTERS.lower()
 FEWEST_LINES: Final = 2
 
-_WHOLE: Final = re.compile(r"-?[0-9]{1,6}")
-
 
 def read(rules: Rules, form: Form) -> dict[str, Json]:
     """Return the sheet in the form; raises RefusalError with every field that is missing or unreadable."""
@@ -32,7 +28,7 @@ def read(rules: Rules, form: Form) -> dict[str, Json]:
         raise RefusalError("depth_unknown", field="depth", typed=depth[:40])
     if depth == "totals":
         return to_json(read_totals(form))
-    tiebreak = whole(form, "tiebreak", missing=0)
+    tiebreak = whole(form, "tiebreak", RefusalError, missing=0)
     if depth != "card":
         return to_json(_read_deal(rules, form, depth, tiebreak))
     # The lines in the order of their cards; a level line (``level``) that is not named drew the lowest.
@@ -66,20 +62,7 @@ def read_totals(form: Form) -> Totals:
 
 
 def _whole_or_none(form: Form, name: str) -> int | None:
-    return whole(form, name, missing=0) if field_text(form, name) else None
-
-
-def field_text(form: Form, name: str) -> str:
-    """Return the text of a field without outer blanks; empty when the form has no such field."""
-    return form.get(name, "").strip()
-
-
-def whole(form: Form, name: str, missing: int) -> int:
-    """Return the whole number in a field, ``missing`` when it is empty."""
-    text = field_text(form, name)
-    if text and not _WHOLE.fullmatch(text):
-        raise RefusalError("whole_number", field=name, typed=text[:40])
-    return int(text) if text else missing
+    return whole(form, name, RefusalError, missing=0) if field_text(form, name) else None
 
 
 def _lines(form: Form) -> int:
@@ -87,7 +70,7 @@ def _lines(form: Form) -> int:
 
     A line beyond that number counts where something is written for it: the match refuses such a sheet.
     """
-    said = whole(form, "lines", missing=0)
+    said = whole(form, "lines", RefusalError, missing=0)
     if not 0 <= said <= MOST_LINES:
         raise RefusalError("values_of_lines", field="lines", most=MOST_LINES)
     names = [(line, field(kind, line)) for line in range(MOST_LINES) for kind in ("points", "cards", "left")]
@@ -124,7 +107,8 @@ def _read_deal(rules: Rules, form: Form, depth: str, tiebreak: int) -> Sheet:
         # Empty means no cards for the closer, or for all lines if nobody closed.
         if field_text(form, name) or said == FORM_LETTERS[line] or (said == NOBODY and name in form):
             with faults.noting():
-                values[line] = whole(form, name, missing=0) if is_points else ranks(field_text(form, name), line)
+                text = field_text(form, name)
+                values[line] = whole(form, name, RefusalError, missing=0) if is_points else ranks(text, line)
     asks_unopened = in_hand and not is_points and rules.hand_close_penalty == "flat_100_unopened"
     unopened = [line for line in range(lines) if asks_unopened and field_text(form, field("unopened", line)) == "on"]
     sheet = Sheet(

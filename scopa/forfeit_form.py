@@ -2,11 +2,11 @@
 
 from typing import Any, Final, TypeAlias
 
+from gamekit.typed import Form, field_text, whole
 from scopa import forfeit
 from scopa.errors import RefusalError
 from scopa.rules import Rules
 from scopa.scoring import CATEGORIES
-from scopa.sheet_form import Form, field_text, whole
 
 Json: TypeAlias = Any
 
@@ -38,14 +38,14 @@ def read(rules: Rules, form: Form) -> dict[str, Json]:
             # Who has the napola, and of a line that has it how many points (R-SCO-70).
             holder = HOLDERS[_choice(form, "f_napola", NAPOLA_HOLDERS, "napola_holder_unknown")]
             snapshot["napola"] = holder
-            snapshot["napola_points"] = whole(form, "f_napola_points") if holder in (0, 1) else 0
-        snapshot["sweeps"] = [whole(form, f"f_sweeps_{line}") for line in "ab"]
+            snapshot["napola_points"] = whole(form, "f_napola_points", RefusalError) if holder in (0, 1) else 0
+        snapshot["sweeps"] = [whole(form, f"f_sweeps_{line}", RefusalError) for line in "ab"]
     found = {
         "cause": cause,
         "offenders": offenders,
         "moment": moment,
         "snapshot": snapshot,
-        "tiebreak": whole(form, "tiebreak", missing=0),
+        "tiebreak": whole(form, "tiebreak", RefusalError, missing=0),
     }
     forfeit.check_alone(rules, forfeit.from_json(found))
     return found

@@ -1,9 +1,9 @@
 """The scoresheet as values of a form, both ways: every refusal names the field of the form and the typed value."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
+from gamekit.typed import Form, field_text, is_whole, whole
 from scopa import rank_checks, scoring, sheet, sheet_checks, sheet_score
 from scopa.cards import RANKS, SUITS
 from scopa.errors import Faults, RefusalError, brief
@@ -12,7 +12,6 @@ from scopa.rules import Rules
 from scopa.sheet import AWARDED, DEPTHS, DUEL, LETTERS, LINES, OF_PLAYERS, Owner, Table, Winners, owner_of, table_of
 
 Json: TypeAlias = Any
-Form: TypeAlias = Mapping[str, str]
 
 OWNER_OF_WORD: Final[Mapping[str, Owner]] = {"a": 0, "b": 1, "none": None, "each": "each"}
 WORD_OF_OWNER: Final[Mapping[Owner, str]] = {owner: word for word, owner in OWNER_OF_WORD.items()}
@@ -27,7 +26,6 @@ NUMBERS: Final[Mapping[str, tuple[str, ...]]] = {
 """The numbers that a depth asks of every pile."""
 
 NO_RANKS: Final = "----"
-_WHOLE: Final = re.compile(r"-?[0-9]{1,6}")
 
 
 def read(rules: Rules, form: Form) -> dict[str, Json]:
@@ -40,7 +38,7 @@ def read(rules: Rules, form: Form) -> dict[str, Json]:
         raise RefusalError("depth_of_players", field="depth")
     if size == "1" and depth in OF_PLAYERS:
         raise RefusalError("depth_of_lines", field="depth")
-    lines = whole(form, "lines", missing=len(LINES))
+    lines = whole(form, "lines", RefusalError, missing=len(LINES))
     if not len(LINES) <= lines <= len(LETTERS):
         raise RefusalError("lines_of_sheet", field="lines", given=lines, lines=f"{len(LINES)}–{len(LETTERS)}")
     table, kind = table_of(depth, lines), depth.removeprefix("player_")
@@ -59,29 +57,12 @@ def read(rules: Rules, form: Form) -> dict[str, Json]:
         playing = [pile for pile, values in written.items() if values and not (pile in left and values == {"0"})]
         found |= _read_piles(rules, form, kind, table, playing)
         found["left"] = {str(table.index(pile)): cause for pile, cause in left.items()}
-    found["tiebreak"] = whole(form, "tiebreak", missing=0)
+    found["tiebreak"] = whole(form, "tiebreak", RefusalError, missing=0)
     letters, captured = LINES if depth in OF_PLAYERS else LETTERS[: len(table)], field_text(form, "last_capture")
     if captured not in ("", *letters):
         raise RefusalError("last_capture_unknown", field="last_capture", typed=captured[:40])
     found["last_capture"] = letters.index(captured) if captured else None
     return found
-
-
-def field_text(form: Form, field: str) -> str:
-    """Return the text of ``field`` without outer blanks; empty when the form has no such field."""
-    return form.get(field, "").strip()
-
-
-def whole(form: Form, field: str, missing: int | None = None) -> int:
-    """Return the whole number in ``field``; raises RefusalError without one."""
-    text = field_text(form, field)
-    if not text and missing is not None:
-        return missing
-    if not text:
-        raise RefusalError("number_missing", field=field)
-    if not _WHOLE.fullmatch(text):
-        raise RefusalError("whole_number", field=field, typed=text[:40])
-    return int(text)
 
 
 def _pair(form: Form, name: str) -> list[int]:
@@ -92,7 +73,7 @@ def _numbers(form: Form, name: str, piles: Sequence[str]) -> list[int]:
     faults, found = Faults(), []
     for pile in piles:
         with faults.noting():
-            found.append(whole(form, f"{name}_{pile}"))
+            found.append(whole(form, f"{name}_{pile}", RefusalError))
     faults.refuse()
     return found
 
@@ -258,7 +239,7 @@ def _counts_by_pile(rules: Rules, form: Form, playing: Sequence[str]) -> dict[st
         return None
     for field, text in texts.items():
         counts = text.split() if " " in text else list(text)
-        if not 0 < len(counts) <= len(COUNTED) or not all(_WHOLE.fullmatch(count) for count in counts):
+        if not 0 < len(counts) <= len(COUNTED) or not all(is_whole(count) for count in counts):
             raise RefusalError("counts_unknown", field=field, typed=text[:40])
         rows.append([int(count) for count in counts])
         if len(rows[-1]) != len(rows[0]):

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from gamekit.typed import ANY, Form, field_text, whole
 from squadre.errors import RefusalError, brief
 from squadre.match import TEAMS, Board, Line, Points, Record, Setting, boards_of, is_ended, totals
 from squadre.rules import Rules
-from squadre.sheet import LOSERS, MOST_TIEBREAK, Form, field_text, whole
+from squadre.sheet import LOSERS, MOST_TIEBREAK
 
 Json: TypeAlias = Any
 
@@ -62,7 +63,8 @@ def read(rules: Rules, form: Form) -> dict[str, Json]:
     offender = field_text(form, "offender")
     if offender not in LOSERS:
         raise RefusalError("offender_unknown", field="offender", typed=offender[:40])
-    found = Forfeit(field_text(form, "cause")[:40], LOSERS[offender], whole(form, "tiebreak", missing=0))
+    tiebreak = whole(form, "tiebreak", RefusalError, missing=0, digits=ANY)
+    found = Forfeit(field_text(form, "cause")[:40], LOSERS[offender], tiebreak)
     check(rules, (), found)
     return to_json(found)
 

@@ -1,16 +1,15 @@
 """The paper sheet of a match of teams: the results of its boards, as many as are over, or that of the decider."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
+from gamekit.typed import ANY, Form, field_text, whole
 from squadre.errors import Faults, RefusalError, brief
 from squadre.match import LETTERS, TEAMS, Board, Line, Points
 from squadre.rules import MOST_BOARDS, MOST_MEMBERS, MOST_PEOPLE, MOST_POINTS, Rules
 
 Json: TypeAlias = Any
-Form: TypeAlias = Mapping[str, str]
 
 KEYS: Final[Mapping[str, set[str]]] = {
     "boards": {"depth", "tiebreak", "boards"},
@@ -21,8 +20,6 @@ DEPTHS: Final = tuple(KEYS)
 LOSERS: Final[Mapping[str, tuple[Line, ...]]] = {"a": (0,), "b": (1,), "both": (0, 1)}
 MOST_TIEBREAK: Final = 1
 """One decider, and it has a winner."""
-_WHOLE: Final = re.compile(r"-?[0-9]{1,40}")
-"""A number of any size is a whole one: its bound refuses it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +106,7 @@ def read(form: Form) -> Sheet:
     depth = field_text(form, "depth")
     if depth not in DEPTHS:
         raise RefusalError("depth_unknown", field="depth", typed=depth[:40])
-    tiebreak = whole(form, "tiebreak", missing=0)
+    tiebreak = whole(form, "tiebreak", RefusalError, missing=0, digits=ANY)
     faults = Faults()
     if depth == "decider":
         found: list[int] = []
@@ -144,7 +141,7 @@ def _people_typed(form: Form, number: int) -> tuple[tuple[int, ...], tuple[int, 
     """Return who sits at a board as the form says, without the chairs that are left open."""
     first, second = (
         tuple(
-            whole(form, name, missing=0)
+            whole(form, name, RefusalError, missing=0, digits=ANY)
             for place in range(1, MOST_PEOPLE + 1)
             if field_text(form, name := f"who_{number}_{letter}_{place}")
         )
@@ -156,20 +153,7 @@ def _people_typed(form: Form, number: int) -> tuple[tuple[int, ...], tuple[int, 
 def _require_whole(form: Form, name: str) -> int:
     if not field_text(form, name):
         raise RefusalError("points_missing", field=name)
-    return whole(form, name, missing=0)
-
-
-def field_text(form: Form, name: str) -> str:
-    """Return the text of a field without outer blanks; empty when the form has no such field."""
-    return form.get(name, "").strip()
-
-
-def whole(form: Form, name: str, missing: int) -> int:
-    """Return the whole number in a field, ``missing`` when it is empty; people write a minus in several ways."""
-    text = field_text(form, name).replace("−", "-").replace("–", "-")
-    if text and not _WHOLE.fullmatch(text):
-        raise RefusalError("whole_number", field=name, typed=text[:40])
-    return int(text) if text else missing
+    return whole(form, name, RefusalError, missing=0, digits=ANY)
 
 
 def write(sheet: Sheet) -> dict[str, str]:
