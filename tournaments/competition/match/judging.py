@@ -13,6 +13,7 @@ def judge(regulation: Regulation, chairs: Chairs, content: Json) -> Outcome:
     Raises RefusedError for a sheet without its shape, for deals that cannot follow each other, for a game or a fault
     after the match is decided (a ruling may follow), and for an unfinished game before the last.
     """
+    # This proves the shape of the content; what follows reads it as it is.
     games = outcomes.games_of(regulation, chairs, content)
     for number, one in enumerate(games, start=1):
         if outcomes.is_decided(regulation, chairs, games[: number - 1]):
@@ -21,7 +22,8 @@ def judge(regulation: Regulation, chairs: Chairs, content: Json) -> Outcome:
             raise RefusedError("game_unfinished", game=number)
     fault = content.get("forfeit")
     if not fault:
-        found = outcomes.outcome_of(regulation, chairs, games, outcomes.marks_of(content))
+        marks = {int(line): mark for line, mark in content.get("ruled", {}).items()}
+        found = outcomes.outcome_of(regulation, chairs, games, marks)
     elif "ruled" in fault:
         found = faults.ruling(regulation, chairs, games, fault)
     elif outcomes.is_decided(regulation, chairs, games):
