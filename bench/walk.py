@@ -1,7 +1,8 @@
 """The path of what is done most often through the code: how much a change of it touches.
 
-``python -m bench.walk``. The same deal of a one-deal match by the referee's page and by the API; the page with the
-sheet of a table; an entry typed at the desk; a play at an online table by the API. Each is done warm, in this process.
+``python -m bench.walk``. The same deal of a one-deal match by the referee's page, by the page with the sheet that it
+leads to, and by the API, whose answer says what that sheet says; the page with the sheet of a table; an entry typed at
+the desk; a play at an online table by the API. Each is done warm, in this process.
 It counts the functions and files of this project that run, how often one file calls into another, the calls to the
 game, and the statements of the database. The comparison is exact: nothing here is a time. Python counts each
 comprehension, generator expression and lambda as a function of its own; *named* are the others.
@@ -29,7 +30,7 @@ from script.places import packages
 
 PROJECT = Path(__file__).parents[1]
 OURS = tuple(packages())
-WALKS = ("page", "api", "sheet", "entry", "play")
+WALKS = ("page", "shown", "api", "sheet", "entry", "play")
 VALUES = {"depth": "points", "points_a": 3, "points_b": 1}
 
 
@@ -107,10 +108,11 @@ def record_walk() -> Iterator[Walk]:
         sys.setprofile(None)
 
 
-def by_page(browser: Any, event: Any, table: int, seen: int) -> Walk:
+def by_page(browser: Any, event: Any, table: int, seen: int, *, is_shown: bool = False) -> Walk:
+    typed = form_of_result(seen, uuid4().hex, upper=True)
     with record_walk() as walk:
-        answer = browser.post(f"/e/{event.slug}/tavoli/{table}/", form_of_result(seen, uuid4().hex, upper=True))
-    return of(walk, answer, 303)
+        answer = browser.post(f"/e/{event.slug}/tavoli/{table}/", typed, follow=is_shown)
+    return of(walk, answer, 200 if is_shown else 303)
 
 
 def by_api(browser: Any, key: str, event: Any, table: int, seen: int) -> Walk:
@@ -227,7 +229,8 @@ def main() -> None:
         # The first run of each fills the caches.
         walks = {
             "page": [by_page(browser, event, *table) for table in tables[:3]][-1],
-            "api": [by_api(program, key, event, *table) for table in tables[3:6]][-1],
+            "shown": [by_page(browser, event, *table, is_shown=True) for table in tables[3:4]][-1],
+            "api": [by_api(program, key, event, *table) for table in tables[4:6]][-1],
             "sheet": [sheet(browser, event, table) for table, _seen in tables[6:8]][-1],
             "entry": [entry(browser, entries, number) for number in range(3)][-1],
             # The pulse, due twice a second, is no part of a play.
