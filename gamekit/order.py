@@ -1,4 +1,4 @@
-"""The order of the lines at a table: groups of level lines, best first, split by each next criterion."""
+"""The order of the lines at a table, who goes on by it, and what parts those who are level where it matters."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -17,6 +17,10 @@ class Group:
 
     lines: tuple[Line, ...]
     played: int = 0
+
+
+Groups: TypeAlias = tuple[Group, ...]
+"""Groups of level lines, best first, split by each next criterion."""
 
 
 def split(group: Group, key: Key, played: int = 0) -> list[Group]:
@@ -46,3 +50,79 @@ def safe(groups: Sequence[Group], through: int) -> frozenset[Line]:
         if ahead(groups, number) + len(group.lines) <= through
         for line in group.lines
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The setting: whether somebody must win, whether the hall clock has ended the regular deals.
+
+    ``lines`` sit at the table, ``absent`` of them not at all, and ``through`` of them advance: one where one wins.
+    """
+
+    must_decide: bool = False
+    time_called: bool = False
+    lines: int = 2
+    through: int = 1
+    absent: frozenset[Line] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTie:
+    """Level lines where it matters: the next tie-break, a deal or a card, and the places at stake."""
+
+    number: int
+    lines: tuple[Line, ...]
+    places: tuple[int, int]
+    by_card: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """How a match stands: groups of level lines, best first; who left; whether the regular deals are over; the tie."""
+
+    groups: Groups
+    left: frozenset[Line]
+    is_ended: bool
+    tie: OpenTie | None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is played: never while a tie is open."""
+        return self.is_ended and self.tie is None
+
+
+def crossing(groups: Groups, setting: Setting) -> tuple[int, Group] | None:
+    """Return the group of level lines of which only some advance, with its number."""
+    for number, group in enumerate(groups):
+        before = ahead(groups, number)
+        if before < setting.through < before + len(group.lines) and group.lines[0] not in setting.absent:
+            return number, group
+    return None
+
+
+def tie_of(groups: Groups, number: int, limit: int, left: Collection[Line]) -> OpenTie:
+    """Return what the level lines of a group play next: a deal, or a card after ``limit`` deals or if they left."""
+    group, before = groups[number], ahead(groups, number)
+    by_card = group.played >= limit or group.lines[0] in left
+    following = (limit if by_card else group.played) + 1
+    return OpenTie(following, group.lines, (before + 1, before + len(group.lines)), by_card)
+
+
+def states_of(found: Position, setting: Setting) -> tuple[str, ...]:
+    """Return the state of each line: playing, level, through, out, left, absent; a draw has neither through nor out."""
+    said, before = [""] * setting.lines, 0
+    for group in found.groups:
+        is_drawn = before < setting.through < before + len(group.lines)
+        for line in group.lines:
+            if line in setting.absent:
+                said[line] = "absent"
+            elif line in found.left:
+                said[line] = "left"
+            elif found.tie is not None and line in found.tie.lines:
+                said[line] = "level"
+            elif not found.is_ended or is_drawn:
+                said[line] = "playing"
+            else:
+                said[line] = "through" if before < setting.through else "out"
+        before += len(group.lines)
+    return tuple(said)

@@ -9,8 +9,9 @@
 Everything that the rules refuse is a RefusalError.
 """
 
+from gamekit.order import Setting
 from punti.errors import RefusalError
-from punti.match import Record, Setting, position
+from punti.match import Record, position
 from punti.match_checks import check
 from punti.presets import PRESETS
 from punti.rules import Rules

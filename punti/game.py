@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 
+from gamekit.order import Position, Setting
 from punti import forfeit, match, match_checks, rules, sheet, sheet_fields, vp
 from punti.phrases import PHRASES, label
 from punti.presets import PRESETS
@@ -209,8 +210,8 @@ def _records(deals: Sequence[DealScore]) -> list[match.Record]:
     ]
 
 
-def _setting(circumstances: Circumstances) -> match.Setting:
-    return match.Setting(
+def _setting(circumstances: Circumstances) -> Setting:
+    return Setting(
         circumstances.must_decide,
         circumstances.time_called,
         circumstances.lines,
@@ -219,7 +220,7 @@ def _setting(circumstances: Circumstances) -> match.Setting:
     )
 
 
-def _tie(position: match.Position) -> Tie | None:
+def _tie(position: Position) -> Tie | None:
     tie = position.tie
     return Tie(tie.number, tie.lines, tie.places, "card" if tie.by_card else "deal") if tie else None
 

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from gamekit.order import Group, ahead, put_last, safe, split
+from gamekit.order import Group, Groups, Position, Setting, crossing, put_last, safe, split, states_of, tie_of
 from punti.rules import Rules
 
 Line: TypeAlias = int
 Totals: TypeAlias = tuple[int, ...]
-Groups: TypeAlias = tuple[Group, ...]
 
 LETTERS: Final = "ABCDEF"
 
@@ -32,42 +31,6 @@ class Record:
     def playing(self) -> tuple[Line, ...]:
         """The lines with points."""
         return tuple(line for line, points in enumerate(self.points) if points is not None)
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """The setting: whether somebody must win, whether time was called, the chairs, the empty ones, who advances."""
-
-    must_decide: bool = False
-    time_called: bool = False
-    lines: int = 2
-    through: int = 1
-    absent: frozenset[Line] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class OpenTie:
-    """Level lines where it matters: the next tie-break, a deal or a card, and the places at stake."""
-
-    number: int
-    lines: tuple[Line, ...]
-    places: tuple[int, int]
-    by_card: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """How a match stands: groups of level lines, best first; who left; whether the regular deals are over; the tie."""
-
-    groups: Groups
-    left: frozenset[Line]
-    is_ended: bool
-    tie: OpenTie | None
-
-    @property
-    def is_over(self) -> bool:
-        """Whether nothing more is played: never while a tie is open."""
-        return self.is_ended and self.tie is None
 
 
 def regular(records: Sequence[Record]) -> list[Record]:
@@ -100,8 +63,8 @@ def regular_end(rules: Rules, records: Sequence[Record], setting: Setting) -> bo
 
 
 def is_level(rules: Rules, records: Sequence[Record], setting: Setting) -> bool:
-    """Return whether lines are level where it matters after the regular deals."""
-    return _crossing(_order(rules, records, setting), setting) is not None
+    """Return whether lines are level where it matters after the regular deals: only some advance (R-PTI-11)."""
+    return crossing(_order(rules, records, setting), setting) is not None
 
 
 def tiebreak_limit(rules: Rules, setting: Setting) -> int | None:
@@ -121,44 +84,22 @@ def position(rules: Rules, records: Sequence[Record], setting: Setting) -> Posit
         return Position(groups, left, False, None)
     for record in records:
         if record.tiebreak:
-            gone, crossing = safe(groups, setting.through) & record.left, _crossing(groups, setting)
-            if crossing is not None:
-                number, group = crossing
+            gone, level = safe(groups, setting.through) & record.left, crossing(groups, setting)
+            if level is not None:
+                number, group = level
                 groups = (*groups[:number], *_after_tiebreak(rules, group, record), *groups[number + 1 :])
             # A line that was through and leaves while others play for a place is behind them all (R-PTI-23).
             groups = put_last(groups, gone, setting.absent)
-    crossing, limit = _crossing(groups, setting), tiebreak_limit(rules, setting)
-    if crossing is None or limit is None:
+    level, limit = crossing(groups, setting), tiebreak_limit(rules, setting)
+    if level is None or limit is None:
         return Position(groups, left, True, None)
     # The level lines play a deal next, or draw a card where ``limit`` deals were played or they left (R-PTI-14).
-    number, group = crossing
-    by_card = group.played >= limit or group.lines[0] in left
-    before = ahead(groups, number)
-    following = (limit if by_card else group.played) + 1
-    return Position(
-        groups, left, True, OpenTie(following, group.lines, (before + 1, before + len(group.lines)), by_card)
-    )
+    return Position(groups, left, True, tie_of(groups, level[0], limit, left))
 
 
 def states(rules: Rules, records: Sequence[Record], setting: Setting) -> tuple[str, ...]:
-    """Return the state of each line: playing, level, through, out, left, absent; a draw has neither through nor out."""
-    found = position(rules, records, setting)
-    said = [""] * setting.lines
-    for number, group in enumerate(found.groups):
-        before = ahead(found.groups, number)
-        is_drawn = before < setting.through < before + len(group.lines)
-        for line in group.lines:
-            if line in setting.absent:
-                said[line] = "absent"
-            elif line in found.left:
-                said[line] = "left"
-            elif found.tie is not None and line in found.tie.lines:
-                said[line] = "level"
-            elif not found.is_ended or is_drawn:
-                said[line] = "playing"
-            else:
-                said[line] = "through" if before < setting.through else "out"
-    return tuple(said)
+    """Return the state of each line, as ``states_of`` names them."""
+    return states_of(position(rules, records, setting), setting)
 
 
 def after_time(rules: Rules, setting: Setting) -> tuple[str, str]:
@@ -180,15 +121,6 @@ def _order(rules: Rules, records: Sequence[Record], setting: Setting) -> Groups:
         return (1, -exits[line], sign * sums[line]) if line in exits else (0, sign * sums[line])
 
     return tuple(split(Group(tuple(range(setting.lines))), key))
-
-
-def _crossing(groups: Groups, setting: Setting) -> tuple[int, Group] | None:
-    """Return the group of level lines of which only some advance, with its number (R-PTI-11)."""
-    for number, group in enumerate(groups):
-        before = ahead(groups, number)
-        if before < setting.through < before + len(group.lines) and group.lines[0] not in setting.absent:
-            return number, group
-    return None
 
 
 def _after_tiebreak(rules: Rules, group: Group, record: Record) -> list[Group]:

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gamekit.order import safe
+from gamekit.order import Setting, safe
 from punti import totals_checks
 from punti.errors import Faults, RefusalError
-from punti.match import LETTERS, Line, Record, Setting, position, regular, regular_end, totals
+from punti.match import LETTERS, Line, Record, position, regular, regular_end, totals
 from punti.rules import FEWEST_LINES, MOST_DIFFERENCE, MOST_LINES, Rules
 
 

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from gamekit.order import Setting
 from punti.errors import RefusalError
-from punti.match import LETTERS, Line, Record, Setting, is_level
+from punti.match import LETTERS, Line, Record, is_level
 from punti.rules import MOST_DEALS, MOST_TOTAL, Rules
 
 TWO: Final = 2

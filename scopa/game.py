@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from gamekit.order import OpenTie, Setting
 from scopa import (
     codec,
     dealing,
@@ -199,7 +200,7 @@ class Scopa:
             circumstances=circumstances,
             totals=match.totals(by, records, setting.lines),
             ranking=tuple(group.lines for group in found.groups),
-            is_over=found.is_ended and found.tie is None,
+            is_over=found.is_over,
             tie=_tie(found.tie),
             broken={number: tie for number, tie in broken.items() if tie is not None},
             course=Course(tuple(rows), tuple(map(LineState, sums, match.states(by, records, setting), played))),
@@ -368,7 +369,7 @@ class Scopa:
         return "take", "took", {"card": [NAMES[played]], "cards": list(names(captured))}
 
 
-def _tie(tie: match.OpenTie | None) -> Tie | None:
+def _tie(tie: OpenTie | None) -> Tie | None:
     return Tie(tie.number, tie.lines, tie.places, "card" if tie.by_card else "deal") if tie else None
 
 
@@ -392,8 +393,8 @@ def _record(deal: DealScore) -> match.Record:
     return match.Record(points, deal.tiebreak, deal.facts.get("last_capture"), frozenset(deal.left))
 
 
-def _setting(given: Circumstances) -> match.Setting:
-    return match.Setting(given.must_decide, given.time_called, given.lines, given.through, given.absent)
+def _setting(given: Circumstances) -> Setting:
+    return Setting(given.must_decide, given.time_called, given.lines, given.through, given.absent)
 
 
 GAME = Scopa()

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 from gamekit.guards import card_names, of_kind, require_chairs, seat_of, spread_points
+from gamekit.order import Position, Setting
 from scopa import codec, match, match_checks, text
 from scopa.cards import NAMES, card, names
 from scopa.errors import IllegalPlayError, RefusalError, brief
-from scopa.match import Position, Record, Setting
+from scopa.match import Record
 from scopa.phrases import PHRASES, label
 from scopa.plays import Play, write_play
 from scopa.rules import Rules

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from gamekit.order import Group, ahead, put_last, safe, split
+from gamekit.order import Group, Groups, Position, Setting, crossing, put_last, safe, split, states_of, tie_of
 from scopa.rules import Rules
 from scopa.state import Line
 
@@ -16,7 +16,6 @@ LETTERS: Final = "ABCD"
 DUEL: Final = 2
 
 Totals: TypeAlias = tuple[int, ...]
-Groups: TypeAlias = tuple[Group, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,40 +34,6 @@ class Record:
     @property
     def playing(self) -> tuple[Line, ...]:
         return tuple(line for line, points in enumerate(self.points) if points is not None)
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """The setting: whether somebody must win, whether the hall clock has ended the regular deals.
-
-    ``lines`` sit at the table, ``absent`` of them not at all, and ``through`` of them advance: one where one wins.
-    """
-
-    must_decide: bool = False
-    time_called: bool = False
-    lines: int = DUEL
-    through: int = 1
-    absent: frozenset[Line] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class OpenTie:
-    """Level lines where it matters: the next tie-break, a deal or a card, and the places at stake."""
-
-    number: int
-    lines: tuple[Line, ...]
-    places: tuple[int, int]
-    by_card: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """How a match stands: groups of level lines, best first; who left; whether the regular deals are over; the tie."""
-
-    groups: Groups
-    left: frozenset[Line]
-    is_ended: bool
-    tie: OpenTie | None
 
 
 def regular(records: Sequence[Record]) -> list[Record]:
@@ -92,8 +57,8 @@ def deals_played(records: Sequence[Record], lines: int) -> list[int]:
 
 
 def is_level(records: Sequence[Record], setting: Setting) -> bool:
-    """Return whether lines are level where it matters after the regular deals."""
-    return _crossing(_order_lines(records, setting), setting) is not None
+    """Return whether lines are level where it matters after the regular deals: only some advance (R-SCO-61)."""
+    return crossing(_order_lines(records, setting), setting) is not None
 
 
 def regular_totals(records: Sequence[Record], lines: int) -> Totals:
@@ -144,15 +109,6 @@ def _order_lines(records: Sequence[Record], setting: Setting) -> Groups:
     return tuple(split(Group(tuple(range(setting.lines))), key))
 
 
-def _crossing(groups: Groups, setting: Setting) -> tuple[int, Group] | None:
-    """Return the group of level lines of which only some advance, with its number (R-SCO-61)."""
-    for number, group in enumerate(groups):
-        before = ahead(groups, number)
-        if before < setting.through < before + len(group.lines) and group.lines[0] not in setting.absent:
-            return number, group
-    return None
-
-
 def tiebreak_limit(rules: Rules, setting: Setting) -> int:
     """Return the most tie-break deals of a level match; 0 where cards decide, or for a draw (R-SCO-33, R-SCO-38)."""
     if _is_high_card(rules, setting):
@@ -180,22 +136,17 @@ def _position(rules: Rules, records: tuple[Record, ...], setting: Setting) -> Po
         return Position(groups, left, False, None)
     limit = tiebreak_limit(rules, setting)
     for record in tiebreaks(records):
-        crossing, gone = _crossing(groups, setting), safe(groups, setting.through) & record.left
-        if crossing is not None:
-            number, group = crossing
+        level, gone = crossing(groups, setting), safe(groups, setting.through) & record.left
+        if level is not None:
+            number, group = level
             groups = (*groups[:number], *_after_tiebreak(group, record, limit), *groups[number + 1 :])
         # A line that was through and leaves while others play for a place is behind them all (R-SCO-63).
         groups = put_last(groups, gone, setting.absent)
-    crossing = _crossing(groups, setting)
-    if crossing is None or not (limit or _is_high_card(rules, setting)):
+    level = crossing(groups, setting)
+    if level is None or not (limit or _is_high_card(rules, setting)):
         return Position(groups, left, True, None)
     # The level lines play a deal next, or draw a card where ``limit`` deals were played or they left (R-SCO-62).
-    number, group = crossing
-    by_card = group.played >= limit or group.lines[0] in left
-    following = (limit if by_card else group.played) + 1
-    before = ahead(groups, number)
-    tie = OpenTie(following, group.lines, (before + 1, before + len(group.lines)), by_card)
-    return Position(groups, left, True, tie)
+    return Position(groups, left, True, tie_of(groups, level[0], limit, left))
 
 
 def _after_tiebreak(group: Group, record: Record, limit: int) -> list[Group]:
@@ -214,8 +165,7 @@ def tiebreak_due(rules: Rules, records: Sequence[Record], setting: Setting) -> i
 
 def is_over(rules: Rules, records: Sequence[Record], setting: Setting) -> bool:
     """Return whether the match is over."""
-    found = position(rules, records, setting)
-    return found.is_ended and found.tie is None
+    return position(rules, records, setting).is_over
 
 
 def ranking(rules: Rules, records: Sequence[Record], setting: Setting) -> list[list[Line]]:
@@ -224,21 +174,5 @@ def ranking(rules: Rules, records: Sequence[Record], setting: Setting) -> list[l
 
 
 def states(rules: Rules, records: Sequence[Record], setting: Setting) -> tuple[str, ...]:
-    """Return the state of each line: playing, level, through, out, left, absent; a draw has neither through nor out."""
-    found = position(rules, records, setting)
-    said, before = [""] * setting.lines, 0
-    for group in found.groups:
-        is_drawn = before < setting.through < before + len(group.lines)
-        for line in group.lines:
-            if line in setting.absent:
-                said[line] = "absent"
-            elif line in found.left:
-                said[line] = "left"
-            elif found.tie is not None and line in found.tie.lines:
-                said[line] = "level"
-            elif not found.is_ended or is_drawn:
-                said[line] = "playing"
-            else:
-                said[line] = "through" if before < setting.through else "out"
-        before += len(group.lines)
-    return tuple(said)
+    """Return the state of each line, as ``states_of`` names them."""
+    return states_of(position(rules, records, setting), setting)

@@ -3,19 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gamekit.order import safe
+from gamekit.order import Setting, safe
 from scopa.errors import RefusalError
-from scopa.match import (
-    LETTERS,
-    Record,
-    Setting,
-    is_level,
-    position,
-    regular_end,
-    regular_totals,
-    tiebreak_limit,
-    tiebreaks,
-)
+from scopa.match import LETTERS, Record, is_level, position, regular_end, regular_totals, tiebreak_limit, tiebreaks
 from scopa.rules import Rules
 from scopa.state import Line
 

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from scopa.match import Setting, tiebreak_limit
+from gamekit.order import Setting
+from scopa.match import tiebreak_limit
 from scopa.rules import Rules
 from scopa.state import State
 
