@@ -1,7 +1,8 @@
 """How often a robot of a game beats another one: ``python -m bench.robots scala40 3 2 --deals 2000``.
 
-Head to head, the seats and the deal changing sides. A deal is won by who has the better points of it, and level ones
-count for nobody; with ``--matches`` whole matches by a preset are played. Says also what a play of each robot takes.
+Head to head, or in pairs with ``--seats 4``, the deal changing sides. A deal is won by who has the better points of it,
+and level ones count for nobody; with ``--matches`` whole matches by a preset are played. Says also what a play of each
+robot takes.
 """
 
 import argparse
@@ -29,32 +30,35 @@ registry.configure(site.GAMES)
 class Duel:
     """Two robots of a game, by their levels, and the seconds of the processor that each has used."""
 
-    def __init__(self, game: PlayableGame, rules: Json, levels: tuple[int, int], chance: random.Random) -> None:
-        self.game, self.rules, self.levels, self.chance = game, rules, levels, chance
+    def __init__(
+        self, game: PlayableGame, rules: Json, levels: tuple[int, int], seats: int, chance: random.Random
+    ) -> None:
+        self.game, self.rules, self.levels, self.seats, self.chance = game, rules, levels, seats, chance
         self.seconds, self.most, self.plays = [0.0, 0.0], [0.0, 0.0], [0, 0]
 
     def deal(self, dealer: int) -> DealScore:
-        """Play a deal; the seats are the robots in their order."""
+        """Play a deal; the first robot has the first seat, and the third where there are four."""
         while True:
             try:
                 pack = self.chance.sample(self.game.pack(self.rules), len(self.game.pack(self.rules)))
-                state = self.game.start(self.rules, pack, dealer, 2)
+                state = self.game.start(self.rules, pack, dealer, self.seats)
                 break
             except RefusedError as refusal:
                 if refusal.code != "redeal":
                     raise
         while (seat := self.game.turn(state)) is not None:
+            robot = seat % 2
             began = time.process_time()
-            action = robot_action(self.game, self.rules, state, seat, self.levels[seat], self.chance.randrange)
+            action = robot_action(self.game, self.rules, state, seat, self.levels[robot], self.chance.randrange)
             taken = time.process_time() - began
-            self.seconds[seat] += taken
-            self.most[seat] = max(self.most[seat], taken)
-            self.plays[seat] += 1
+            self.seconds[robot] += taken
+            self.most[robot] = max(self.most[robot], taken)
+            self.plays[robot] += 1
             state = self.game.apply(state, seat, action).state
         return self.game.score_sheet(self.rules, self.game.sheet(state))
 
     def winner_of_deal(self, number: int) -> int | None:
-        own, other = self.deal(number % 2).points
+        own, other = self.deal(number % self.seats).points
         if own == other:
             return None
         return int((own < other) != self.game.low_wins(self.rules))
@@ -62,7 +66,7 @@ class Duel:
     def winner_of_match(self, number: int) -> int | None:
         deals: list[DealScore] = []
         while not (found := self.game.match(self.rules, deals, Circumstances())).is_over:
-            deals.append(self.deal((number + len(deals)) % 2))
+            deals.append(self.deal((number + len(deals)) % self.seats))
         return found.winner
 
 
@@ -74,11 +78,12 @@ def main() -> None:
     asked.add_argument("--deals", type=int, default=0)
     asked.add_argument("--matches", type=int, default=0)
     asked.add_argument("--preset", default="")
+    asked.add_argument("--seats", type=int, default=2)
     asked.add_argument("--seed", type=int, default=1)
     given = asked.parse_args()
     game = registry.playable(given.game)
     rules = game.presets[given.preset] if given.preset else next(iter(game.presets.values()))
-    duel = Duel(game, rules, (given.level, given.against), random.Random(given.seed))
+    duel = Duel(game, rules, (given.level, given.against), given.seats, random.Random(given.seed))
     unit, number = ("matches", given.matches) if given.matches else ("deals", given.deals or 200)
     play = duel.winner_of_match if given.matches else duel.winner_of_deal
     won = [play(each) for each in range(number)]

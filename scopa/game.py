@@ -16,6 +16,7 @@ from scopa import (
     practice,
     robots,
     rules,
+    sampling,
     scoring,
     sheet,
     sheet_fields,
@@ -91,6 +92,10 @@ MOST_LINES: Final = 2
 
 def _greedy(rules_json: Json, view: Json, actions: Sequence[str], dice: Dice) -> str:
     return robots.choose(_rules(rules_json), view, actions, dice)
+
+
+def _sampling(rules_json: Json, view: Json, actions: Sequence[str], dice: Dice) -> str:
+    return sampling.choose(_rules(rules_json), view, actions, dice)
 
 
 class Scopa:
@@ -234,7 +239,11 @@ class Scopa:
 
     # What a live table needs in addition.
 
-    robots: Sequence[Robot] = (_greedy,)
+    robots: Sequence[Robot] = (_greedy, _sampling)
+
+    def memory(self, state: Json, seat: Seat) -> Json:
+        """Return the cards in each pile: all of them were seen when they were taken (R-SCO-75)."""
+        return [names(taken) for taken in _position(state).taken]
 
     practice: Mapping[str, Sequence[str]] = practice.CHOICES
 

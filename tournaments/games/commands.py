@@ -84,9 +84,14 @@ def fault_way(game: PlayableGame, rules: Json) -> str:
 def robot_action(game: PlayableGame, rules: Json, state: Json, seat: Seat, level: int, dice: Dice) -> str:
     """Return the action of a robot of one of the ``levels`` for the seat in turn.
 
-    The robot gets what the seat sees and may do, and nothing else of the state.
+    The robot gets what the seat sees and may do, and what it has seen before where the game remembers it; nothing else
+    of the state.
     """
-    return _robots(game)[level - 1](rules, game.view(state, seat), game.legal_actions(state, seat), dice)
+    view = game.view(state, seat)
+    memory = getattr(game, "memory", None)
+    if memory is not None:
+        view = {**view, "memory": memory(state, seat)}
+    return _robots(game)[level - 1](rules, view, game.legal_actions(state, seat), dice)
 
 
 def _robots(game: PlayableGame) -> tuple[Robot, ...]:

@@ -576,6 +576,15 @@ class RobotGame(PlayableGame, Protocol):
     """From level two upwards, the weakest first; level one, any legal action, is every game's."""
 
 
+@runtime_checkable
+class RememberingGame(RobotGame, Protocol):
+    """A game whose robots remember what their seat has seen and the table does not show any more."""
+
+    def memory(self, state: Json, seat: Seat) -> Json:
+        """Return what a seat that forgets nothing knows beside its view; robots get it as ``view["memory"]``."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class PracticeTable:
     """A table for practice: its ruleset, and the line of every seat in playing order."""

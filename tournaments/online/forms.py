@@ -13,7 +13,9 @@ from tournaments.games.commands import levels
 from tournaments.online.writes.refereeing import LONGEST_NOTE
 
 LEVEL = "level"
-LEVELS = {1: _("Easy"), 2: _("Hard")}
+LEVELS = {1: _("Easy"), 2: _("Hard"), 3: _("Master")}
+# What somebody meets who chooses nothing.
+USUAL_LEVEL = 2
 
 
 class PracticeForm(forms.Form):
@@ -30,7 +32,7 @@ class PracticeForm(forms.Form):
                 for level in known
             ],
             coerce=int,
-            initial=known[-1],
+            initial=min(USUAL_LEVEL, known[-1]),
             widget=forms.RadioSelect,
         )
         self.choices = tuple(practised.practice)

@@ -65,7 +65,7 @@ def test_a_table_is_what_was_chosen_with_robots_in_every_other_seat(chosen, seat
     [
         ({"seats": "five"}, "practice_unknown"),
         ({"level": 0}, "robot_unknown"),
-        ({"level": 3}, "robot_unknown"),
+        ({"level": 4}, "robot_unknown"),
         ({"cards": "scoperte"}, "rule_no_partners"),
     ],
 )
