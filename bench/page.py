@@ -21,14 +21,15 @@ COMPARE = {"<=": operator.le, ">=": operator.ge}
 
 
 def page() -> str:
-    """Return the whole page; a dash where no run has recorded the figure."""
+    """Return the whole page; a dash for what no run has recorded."""
     runs = recorded_runs()
     return PLACE.sub(lambda place: _fill(place[1].split(), runs), TEMPLATE.read_text(encoding="utf-8"))
 
 
 def _fill(words: list[str], runs: dict[str, Run]) -> str:
     run = runs.get(words[0])
-    if run is None:
+    top = words[1].partition("/")[0] if words[1:] else ""
+    if run is None or (top and top not in run["figures"]):
         return NOT_MEASURED
     match words[1:]:
         case []:
