@@ -5,7 +5,7 @@ from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from tournaments.competition.handing_on import NOT_YET, Best, Finish, alone, occupant
-from tournaments.competition.standings.places import Career, Course, Seat, careers, standings
+from tournaments.competition.standings.places import Career, Course, Seat, careers, standings, weigh
 from tournaments.competition.types import FromBest, FromTable, Plan, PlannedTable
 
 Feeding: TypeAlias = Mapping[tuple[int, int], tuple[int, int]]
@@ -106,4 +106,5 @@ def places_at_tables(
 
 
 def _placed(found: Collection[Career], course: Course) -> tuple[Placed, ...]:
+    weigh(found, course)
     return tuple(Placed(row.career.key, row.place, row.shared) for row in standings(found, course).rows)

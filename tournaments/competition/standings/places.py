@@ -3,17 +3,18 @@
 Those of rounds are computed in ``stages.standing``. Pages, programs, paper, the closing and ``verify`` show the same.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from tournaments.competition.discipline import NOTHING, Deduction, points_after
 from tournaments.competition.standings.merits import Earned, criteria, merits
-from tournaments.competition.standings.ranking import rank
+from tournaments.competition.standings.ranking import Merit, rank
 
 MAIN: Final = "main"
+by_merit: Final[Callable[["Career"], Merit]] = attrgetter("merit")
 
 
 class Seat(NamedTuple):
@@ -46,12 +47,16 @@ NOWHERE: Final = Seat(0, 0, MAIN, 1, 1, is_over=False)
 
 @dataclass(slots=True)
 class Career(Earned):
-    """The scores of an entry in the event, penalties deducted, its last seat and the last main round it reached."""
+    """The scores of an entry in the event, penalties deducted, its last seat and the last main round it reached.
+
+    ``merit`` is what these scores are worth by the criteria of the event, and orders those who came equally far.
+    """
 
     last: Seat = NOWHERE
     round: int = 0
     deduction: Deduction = NOTHING
     is_withdrawn: bool = False
+    merit: Merit = ()
 
 
 class Standing(NamedTuple):
@@ -135,7 +140,15 @@ def careers(
             career.vp -= deduction.vp
             career.mp -= deduction.mp
             career.points = points_after(career.points, deduction, low_wins=course.low_wins)
+    weigh(found.values(), course)
     return found
+
+
+def weigh(found: Iterable[Career], course: Course) -> None:
+    """Set what the scores of these careers are worth by the criteria of the event."""
+    worth = merits(criteria(uses_vp=course.uses_vp, low_wins=course.low_wins))
+    for career in found:
+        career.merit = worth(career)
 
 
 def standings(found: Collection[Career], course: Course, most: int | None = None) -> Standings:
@@ -146,8 +159,8 @@ def standings(found: Collection[Career], course: Course, most: int | None = None
     first so many are put in order. All of one bracket have better places than those of the next (R-GRP-18).
     """
     brackets: dict[int, list[Career]] = {}
-    for each in found:
-        brackets.setdefault(each.last.bracket, []).append(each)
+    for number, group in groupby(found, key=attrgetter("last.bracket")):
+        brackets.setdefault(number, []).extend(group)
     parts: list[Standings] = []
     first = 1
     for _number, careers_of_one in sorted(brackets.items()):
@@ -156,7 +169,7 @@ def standings(found: Collection[Career], course: Course, most: int | None = None
         first = len(careers_of_one) + next((row.place for row in part.rows[:1] if row.place), first)
     rows = sorted((row for part in parts for row in part.rows), key=lambda row: row.place is not None)
     rounds = max((part.rounds for part in parts), default=course.last_round)
-    withdrawn = sum(each.is_withdrawn for each in found)
+    withdrawn = sum(part.withdrawn for part in parts)
     still_in = sum(part.still_in for part in parts)
     return Standings(rows[:most], course.last_round, rounds, len(found), still_in, withdrawn)
 
@@ -178,13 +191,14 @@ def _of_bracket(found: Collection[Career], course: Course, first: int, most: int
         rounds += (max(won + to_win, 1) - 1).bit_length()
     is_drawn_again = rounds > course.last_round
     may_return = course.returning is not None and any(each.last.round == 1 and not each.last.is_over for each in found)
-    worth = merits(criteria(uses_vp=course.uses_vp, low_wins=course.low_wins))
     inside: list[Career] = []
-    exits: list[tuple[int, Career]] = []
+    exits: dict[int, list[Career]] = {}
+    withdrawn = 0
     # The worst possible exit of those still in: winners of a table leave before those beaten there.
     open_down_to = 0
     for career in found:
         seat = career.last
+        withdrawn += career.is_withdrawn
         # In the main bracket only a win in the last round counts: a winner of an earlier round without a later seat has
         # withdrawn.
         has_won = seat.is_over and seat.place == 1 and (seat.section != MAIN or seat.round >= course.last_round)
@@ -192,22 +206,27 @@ def _of_bracket(found: Collection[Career], course: Course, first: int, most: int
         comes_back = may_return and seat.round == 1 and seat.place == course.returning
         if not career.is_withdrawn and (not seat.is_over or comes_back or awaits_draw):
             inside.append(career)
-            open_down_to = max(open_down_to, seat.worst - (seat.is_over and seat.place == 1))
+            leaves_at = seat.worst - (seat.is_over and seat.place == 1)
+            if leaves_at > open_down_to:
+                open_down_to = leaves_at
         else:
             # A winner who withdrew before the next draw comes before the beaten, but has not won the event.
-            exits.append((seat.best + awaits_draw if has_won else seat.worst, career))
+            exits.setdefault(seat.best + awaits_draw if has_won else seat.worst, []).append(career)
     # Entries still in may be at different rounds: a later round comes before higher scores, and so does a better place.
-    ahead = sorted(inside, key=lambda each: (each.round, -each.last.best, *worth(each)), reverse=True)
+    # Sorted by the last thing that counts first.
+    ahead = sorted(inside, key=by_merit, reverse=True)
+    ahead.sort(key=attrgetter("last.best"))
+    ahead.sort(key=attrgetter("round"), reverse=True)
     rows = [Standing(None, career) for career in ahead[:most]]
     # Those who are out, by place and then by merit; a place is certain once nobody else can join it.
-    exits.sort(key=itemgetter(0))
     place = first + len(inside)
-    if place == 1 and exits and exits[0][0] > 1:
+    if place == 1 and exits and min(exits) > 1:
         place = 2
-    for exit_at, band in groupby(exits, key=itemgetter(0)):
-        if most is not None and len(rows) >= most:
+    for exit_at, band in sorted(exits.items()):
+        left = None if most is None else most - len(rows)
+        if left is not None and left <= 0:
             break
-        ranked = rank([career for _at, career in band], worth, first_place=place)
+        ranked = rank(band, by_merit, first_place=place, most=left)
         rows += [Standing(each.place, each.row, each.shared, exit_at > open_down_to) for each in ranked]
-        place += len(ranked)
-    return Standings(rows[:most], course.last_round, rounds, len(found), len(inside), 0)
+        place += len(band)
+    return Standings(rows, course.last_round, rounds, len(found), len(inside), withdrawn)

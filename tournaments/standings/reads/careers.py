@@ -23,6 +23,7 @@ from tournaments.frame.reads import statements
 from tournaments.models import Tournament
 from tournaments.tables.reads import stages
 
+OVER: Final = ("done", "bye")
 AT_ONCE = 1000
 # A seat takes about half a KB with its share of a career: 2 MB together. Larger events are counted anew each time.
 MOST_SEATS: Final = 4096
@@ -42,31 +43,37 @@ SETTING = """
   )
 """
 # Written once: Django would compile every column anew for each query. Names are read only for the rows that are shown.
-COLUMNS = f"""
+# What follows from a value is asked of the few seats that are counted (``_seat``), not of all that are read.
+COLUMNS = """
   line.entry_id, held.number, seated.section, seated.best_place, seated.worst_place,
-  seated.status IN ('done', 'bye'),
-  seated.status = 'done' AND NOT (%s AND (seated.ending = 'walkover' OR {stages.NOBODY_CAME})),
-  seated.hall_number, line.place,
-  COALESCE(line.points, 0), line.deals, COALESCE(line.vp, 0), COALESCE(line.mp, 0),
+  seated.status, {no_show},
+  seated.hall_number, line.place, line.points, line.deals, line.vp, line.mp,
   line.entry_id IN (SELECT id FROM tournaments_entry WHERE tournament_id = %s AND status = 'withdrawn'),
   seated."group"
-"""  # noqa: S608 - all of it stands here
+"""
+# By whether a table that nobody came to is a rest.
+NO_SHOW: Final[Mapping[bool, str]] = {False: "0", True: f"(seated.ending = 'walkover' OR {stages.NOBODY_CAME})"}
 SEATED = """
 FROM tournaments_table seated
 JOIN tournaments_tableline line ON line.table_id = seated.id
 JOIN tournaments_round held ON held.id = seated.round_id
 WHERE seated.tournament_id = %s AND held.number >= %s AND line.entry_id IS NOT NULL
 """
-SEATS = f'SELECT {COLUMNS}, {SETTING} {SEATED} ORDER BY seated.number, line."index"'
+SEATS: Final[Mapping[bool, str]] = {
+    is_rest: f'SELECT {COLUMNS.format(no_show=no_show)}, {SETTING} {SEATED} ORDER BY seated.number, line."index"'
+    for is_rest, no_show in NO_SHOW.items()
+}
 # The same as one text, without an order: each seat behind the number of its table and its own there.
 END = "\n"
 OF_SEAT = len(Seat._fields)
-GATHERED: Final[Mapping[str, str]] = {
-    vendor: f"""SELECT {gather}({row}(seated.number, line."index", {COLUMNS}){text}, '{END}'), {SETTING} {SEATED}"""
+GATHERED: Final[Mapping[tuple[str, bool], str]] = {
+    (vendor, is_rest): f'SELECT {gather}({row}(seated.number, line."index", {COLUMNS.format(no_show=no_show)})'
+    f"{text}, '{END}'), {SETTING} {SEATED}"
     for vendor, gather, row, text in (
         ("sqlite", "group_concat", "json_array", ""),
         ("postgresql", "string_agg", "json_build_array", "::text"),
     )
+    for is_rest, no_show in NO_SHOW.items()
 }
 
 
@@ -110,16 +117,16 @@ class Seats:
     @classmethod
     def of(cls, event: Tournament, first_round: int = 1) -> "Seats":
         """Read those from this round on: one query."""
-        asked = [event.no_show_is_rest, *[event.pk] * 5, first_round]
+        asked = [*[event.pk] * 5, first_round]
         if event.last_entry_number <= MOST_ENTRIES:
-            text, *setting = statements.rows(GATHERED[connection.vendor], asked)[0]
+            text, *setting = statements.rows(GATHERED[connection.vendor, event.no_show_is_rest], asked)[0]
             texts = frozenset(text.split(END)) if text else frozenset[str]()
             return cls(event, setting if texts else None, (), texts, first_round)
-        rows = _in_batches(asked)
+        rows = _in_batches(SEATS[event.no_show_is_rest], asked)
         first = next(rows, None)
         if first is None:
             return cls(event, None)
-        return cls(event, first[OF_SEAT:], map(Seat._make, map(itemgetter(slice(OF_SEAT)), chain((first,), rows))))
+        return cls(event, first[OF_SEAT:], map(_seat, map(itemgetter(slice(OF_SEAT)), chain((first,), rows))))
 
     def careers(
         self, course: Course, deductions: Mapping[int, Deduction] | None, lots: Mapping[int, int] | None
@@ -172,12 +179,20 @@ def _first(seats: Iterable[str]) -> Sequence[int]:
 def _in_order(seats: Iterable[Iterable[str]]) -> Iterator[Seat]:
     """Return these seats in the order of their tables."""
     for _table, _line, *values in sorted(map(orjson.loads, chain.from_iterable(seats))):
-        yield Seat._make(values)
+        yield _seat(values)
 
 
-def _in_batches(asked: Sequence[Any]) -> Iterator[Sequence[Any]]:
+def _seat(values: Sequence[Any]) -> Seat:
+    """Return a seat from the values of ``COLUMNS``."""
+    key, number, section, best, worst, status, no_show, hall, place, points, deals, vp, mp, is_withdrawn, group = values
+    is_over, is_played = status in OVER, status == "done" and not no_show
+    scores = points or 0, deals, vp or 0, mp or 0
+    return Seat(key, number, section, best, worst, is_over, is_played, hall, place, *scores, is_withdrawn, group)
+
+
+def _in_batches(question: str, asked: Sequence[Any]) -> Iterator[Sequence[Any]]:
     """Return the rows of ``SEATS``: all together would take as much memory as the process."""
     with connection.cursor() as cursor:
-        cursor.execute(SEATS, asked)
+        cursor.execute(question, asked)
         while rows := cursor.fetchmany(AT_ONCE):
             yield from rows

@@ -50,8 +50,13 @@ def columns_of(event: Tournament, rounds: int | None = None) -> list[StandingCol
     stage = format_now(event)
     if isinstance(stage, InRounds):
         return [of_stage(name) for name in stage.columns]
-    reached = _Reached(rounds_in(event) if rounds is None else rounds)
-    if event.vp_scale is not None:
+    return of_elimination(rounds_in(event) if rounds is None else rounds, uses_vp=event.vp_scale is not None)
+
+
+def of_elimination(rounds: int, *, uses_vp: bool) -> list[StandingColumn]:
+    """Return the columns of an elimination, by the number of its rounds."""
+    reached = _Reached(rounds)
+    if uses_vp:
         return [
             StandingColumn("round", _("Round"), [(_("Round"), reached)], is_spare=True),
             StandingColumn("wins", _("Won"), [(_("Wins"), attrgetter("wins"))], is_spare=True),

@@ -1,10 +1,11 @@
 """The standings of an event: final places of a finished one; who is still in and who is out while it runs."""
 
+import json
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from django.db import connection
 
@@ -28,16 +29,25 @@ from tournaments.frame.reads.places import lots_at
 from tournaments.games.registry import game
 from tournaments.models import Tournament
 from tournaments.standings.reads import outlooks
-from tournaments.standings.reads.careers import SETTING, Seats
+from tournaments.standings.reads.careers import OVER, SETTING, Seats
 from tournaments.standings.reads.outlooks import Asked, nothing_open
 from tournaments.tables.reads import stages
 from tournaments.tables.reads.cards import WholeTable, card_of
 
-OVER = ("done", "bye")
 PER_PAGE = 200
 
 SETTING_ALONE = f"SELECT {SETTING}"
-NAMED = "SELECT id, label, final_place FROM tournaments_entry WHERE tournament_id = %s {}"
+OF_EVENT = "SELECT id, label, final_place FROM tournaments_entry WHERE tournament_id = %s"
+# The keys are one text, so the statement is the same for any number of them.
+AMONG: Final[Mapping[str, str]] = {
+    "sqlite": """
+SELECT id, label, final_place FROM tournaments_entry WHERE id IN (SELECT value FROM json_each(%s))
+""",
+    "postgresql": """
+SELECT id, label, final_place FROM tournaments_entry
+WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_array_elements_text(CAST(%s AS JSON)))
+""",
+}
 Entries: TypeAlias = Mapping[int, tuple[str, int | None]]
 
 
@@ -355,14 +365,15 @@ def _rows_to_show(event: Tournament, most: int | None = None) -> tuple[places.St
 
 def _entries(event: Tournament, keys: Sequence[int] | None = None) -> Entries:
     """Return the name of each entry, or of each of ``keys``, and its place at the closing."""
-    among = "" if keys is None else f"AND id IN ({', '.join(['%s'] * len(keys)) or 'NULL'})"
-    with connection.cursor() as cursor:
-        cursor.execute(NAMED.format(among), [event.pk, *(keys or ())])
-        return {key: (name, place) for key, name, place in cursor.fetchall()}
+    if keys is None:
+        found = statements.rows(OF_EVENT, [event.pk])
+    else:
+        found = statements.rows(AMONG[connection.vendor], [json.dumps(keys)])
+    return {key: (name, place) for key, name, place in found}
 
 
 def _rows(event: Tournament, shown: Sequence[Standing], entries: Entries) -> list[StandingRow]:
-    found = []
+    found, uses_vp = [], event.vp_scale is not None
     for standing in shown:
         career = standing.career
         last, in_rounds = career.last, career if isinstance(career, CareerInRounds) else None
@@ -377,15 +388,15 @@ def _rows(event: Tournament, shown: Sequence[Standing], entries: Entries) -> lis
             last.section,
             None if last.is_over or career.is_withdrawn else last.hall,
             standing.shared,
-            points=last.points if event.vp_scale is not None else career.points,
-            deals=last.deals,
-            table_place=last.place,
-            deduction=career.deduction,
-            is_withdrawn=career.is_withdrawn,
-            is_certain=standing.is_certain,
-            stage=in_rounds.row if in_rounds else None,
-            outlook=in_rounds.ahead(career.key) if in_rounds else None,
-            bracket=last.bracket,
+            last.points if uses_vp else career.points,
+            last.deals,
+            last.place,
+            career.deduction,
+            career.is_withdrawn,
+            standing.is_certain,
+            in_rounds.row if in_rounds else None,
+            in_rounds.ahead(career.key) if in_rounds else None,
+            last.bracket,
         )
         found.append(row)
     return found

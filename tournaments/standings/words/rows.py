@@ -4,22 +4,25 @@ Every text value is escaped; a row is one format string.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from html import escape
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
 
 from tournaments.competition.discipline import NOTHING, Deduction
+from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.stages.outlook import OUT, THROUGH
 from tournaments.entries.reads.entries import EntryRow
 from tournaments.events.words import sentences as words
-from tournaments.frame.round_names import of_bracket, round_name, round_name_inside, third_place_inside
+from tournaments.frame.reads.formats import format_now
+from tournaments.frame.round_names import Rounds, of_bracket, round_name, round_name_inside, third_place_inside
 from tournaments.games import registry
 from tournaments.models import Entry, Table, Tournament
-from tournaments.standings.reads.standing_columns import BRACKETS, SECOND, columns_of
+from tournaments.standings.reads.standing_columns import BRACKETS, SECOND, StandingColumn, columns_of, of_elimination
 from tournaments.standings.reads.standings import StandingRow
 from tournaments.standings.words.stage_columns import NOTHING_YET, column_writer
 from tournaments.standings.words.stage_words import fate_word
@@ -31,14 +34,16 @@ GROUP = "<tr class=standings__group><th colspan=6 scope=rowgroup>{title}\n"
 ENTRY = "<tr{attributes}><td>{number}<th scope=row>{name}<td>{people}<td>{club}\n"
 FATE = ' <span class="pill standings__fate standings__fate--{fate}">{word}</span>'
 PRIZED = 3
+# Of one event in one language; a row takes about half a KB.
+MOST_ROWS: Final = 400
+MOST_WRITERS: Final = 8
 
 
 def standing_rows(
     event: Tournament, rows: Sequence[StandingRow], rounds: int, still_in: int, *, links: bool = False
 ) -> SafeString:
     """Return the body of the standings, for print; with ``links`` each name leads to its path, for the web."""
-    address = reverse("event_where", args=(event.slug, 0)).replace("/0/", "/{}/") if links else ""
-    return _join_safe(_texts(event, rows, rounds, still_in, address))
+    return _join_safe([written.text for written in _write_rows(event, rows, rounds, still_in, links=links)])
 
 
 def grouped_rows(
@@ -47,12 +52,9 @@ def grouped_rows(
     """Return the same for the web, in a running elimination grouped by in, out, round; by round if it ``is_played``."""
     if event.status == Tournament.Status.FINISHED:
         return standing_rows(event, rows, rounds, still_in, links=True)
-    address = reverse("event_where", args=(event.slug, 0)).replace("/0/", "/{}/")
-    texts = _texts(event, rows, rounds, still_in, address)
     found: list[str] = []
     before: _Group | None = None
-    for text, row in zip(texts, rows, strict=True):
-        group = _Group.of(row)
+    for text, group in _write_rows(event, rows, rounds, still_in, links=True):
         if group != before:
             found.append(GROUP.format(title=escape(group.title(rounds, is_played=is_played))))
             before = group
@@ -95,40 +97,76 @@ def _join_safe(texts: Iterable[str]) -> SafeString:
     return mark_safe("".join(texts))  # noqa: S308 - every value is a number or escaped
 
 
-def _texts(event: Tournament, rows: Sequence[StandingRow], rounds: int, still_in: int, address: str = "") -> list[str]:
-    """Return rows of the standings as strings; a name links to ``address``, if any."""
+class _Written(NamedTuple):
+    """A row as a string, and the group in which it stands."""
+
+    text: str
+    group: _Group
+
+
+def _write_rows(
+    event: Tournament, rows: Sequence[StandingRow], rounds: int, still_in: int, *, links: bool = False
+) -> list[_Written]:
+    """Return rows of the standings as strings; a name links to the path of its entry, if asked."""
+    address = reverse("event_where", args=(event.slug, 0)).replace("/0/", "/{}/") if links else ""
     is_finished = event.status == Tournament.Status.FINISHED
-    writers = [column_writer(column) for column in columns_of(event, rounds)]
     low_wins = registry.game(event.game).low_wins(event.rules)
-    withdrawn = _withdrawn_mark(event.entry_size)
-    fates = {fate: FATE.format(fate=fate, word=escape(fate_word(fate))) for fate in (THROUGH, OUT)}
-    link = f'<a href="{address}">{{}}</a>' if address else ""
-    texts = []
-    for index, row in enumerate(rows):
+    same = (address, is_finished, low_wins, event.entry_size)
+    if isinstance(format_now(event), InRounds):
+        writer = _Writer(columns_of(event, rounds), *same)
+    else:
+        numbered = getattr(rounds, "numbered", 0)
+        writer = _writer_of(get_language(), rounds, numbered, event.vp_scale is not None, same)
+    # The sums of a stage in rounds are no values that could be compared.
+    return [(writer.write if row.stage else writer.kept)(row, index == still_in - 1) for index, row in enumerate(rows)]
+
+
+@lru_cache(maxsize=MOST_WRITERS)
+def _writer_of(
+    _language: str, rounds: int, numbered: int, uses_vp: bool, same: tuple[str, bool, bool, int]
+) -> "_Writer":
+    return _Writer(of_elimination(Rounds(rounds, numbered), uses_vp=uses_vp), *same)
+
+
+class _Writer:
+    """Writes rows of the standings of an event in one language; ``kept`` writes none anew whose values it knows.
+
+    What it has written is kept by these values and by all that else a row follows from, so it cannot be stale.
+    """
+
+    def __init__(
+        self, columns: Iterable[StandingColumn], address: str, is_finished: bool, low_wins: bool, people: int
+    ) -> None:
+        self.cells = [column_writer(column) for column in columns]
+        self.link = f'<a href="{address}">{{}}</a>' if address else ""
+        self.is_finished, self.low_wins = is_finished, low_wins
+        self.withdrawn = _withdrawn_mark(people)
+        self.fates = {fate: FATE.format(fate=fate, word=escape(fate_word(fate))) for fate in (THROUGH, OUT)}
+        self.kept = lru_cache(maxsize=MOST_ROWS)(self.write)
+
+    def write(self, row: StandingRow, is_last_in: bool) -> _Written:
         name = escape(row.name)
-        if link:
-            name = link.format(row.entry, name)
+        if self.link:
+            name = self.link.format(row.entry, name)
         if row.is_withdrawn:
-            name += withdrawn
+            name += self.withdrawn
         if row.deduction != NOTHING:
             # The penalties without their reasons.
-            name += (
-                f' <small class="standings__taken">{escape(deduction_text(row.deduction, low_wins=low_wins))}</small>'
-            )
+            said = deduction_text(row.deduction, low_wins=self.low_wins)
+            name += f' <small class="standings__taken">{escape(said)}</small>'
         if row.outlook and not row.is_withdrawn:
-            name += fates.get(row.outlook.fate, "")
+            name += self.fates.get(row.outlook.fate, "")
         attributes = ""
-        if is_finished:
+        if self.is_finished:
             if row.place is not None and row.place <= PRIZED:
                 attributes = " class=is-prize"
         elif row.is_withdrawn if row.stage else row.place is not None:
             attributes = " class=is-out"
-        elif index == still_in - 1:
+        elif is_last_in:
             attributes = " class=is-cut"
         place = place_of(row) if row.is_certain or row.stage else STILL_IN
-        cells = "<td>".join([write(row) for write in writers])
-        texts.append(f"<tr{attributes}><td>{place}<th scope=row>{name}<td>{cells}\n")
-    return texts
+        cells = "<td>".join([write(row) for write in self.cells])
+        return _Written(f"<tr{attributes}><td>{place}<th scope=row>{name}<td>{cells}\n", _Group.of(row))
 
 
 def _withdrawn_mark(people: int) -> str:
