@@ -1,12 +1,13 @@
 """The head of all pages of an event: eyebrow, title, state, the clock of the round, the tabs."""
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from tournaments.events.forms.ruleset import game_picture
 from tournaments.events.reads.events import EventProgress, progress_of
@@ -20,6 +21,9 @@ from tournaments.timing.reads import clock_of_round
 from tournaments.timing.words import ClockFace, kept_face, words_of_round
 
 Status = Tournament.Status
+Links: TypeAlias = tuple[tuple[tuple[str, Any], ...], ...]
+# The places of the part and of the version in a kept head; escaped text cannot contain them.
+PART, VERSION = "<!--part-->", "<!--version-->"
 
 
 def clock(event: Tournament, progress: EventProgress) -> ClockFace | None:
@@ -85,19 +89,54 @@ def render_main(
 ) -> str:
     """Render the main part of an event's page: the head and ``template`` below it, in one self-updating region."""
     progress = progress or progress_of(event)
-    label, kind = words.status_pill(event, progress)
-    return render_to_string(
-        "events/main.html",
-        {
-            "event": event,
-            "eyebrow": words.eyebrow(event),
-            "picture": game_picture(event.game, event.rules) if is_readable(event) else "",
-            "meta": words.meta(event, progress.entered),
-            "pill": {"label": label, "kind": kind},
-            "clock": clock(event, progress),
-            "tabs": tabs(event, progress, current),
-            "part": template,
-            "is_live": event.is_public and event.status != Status.FINISHED,
-            **context,
-        },
-    )
+    shown = {
+        "event": event,
+        "eyebrow": words.eyebrow(event),
+        "picture": game_picture(event.game, event.rules) if is_readable(event) else "",
+        "meta": words.meta(event, progress.entered),
+        "pill": words.status_pill(event, progress),
+        "clock": clock(event, progress),
+        "tabs": tabs(event, progress, current),
+        "is_live": event.is_public and event.status != Status.FINISHED,
+        **context,
+    }
+    values = [shown[name] for name in ("is_live", "eyebrow", "picture", "meta", "pill", "clock")]
+    links = [tuple(tuple(link.items()) for link in shown.get(name, ())) for name in ("tabs", "stages")]
+    around = _head(get_language(), event.slug, event.name, *values, *links)
+    return around.replace(VERSION, str(event.version), 1).replace(PART, render_to_string(template, shown), 1)
+
+
+# A head takes some 4 KB.
+@lru_cache(maxsize=256)
+def _head(
+    _language: str,
+    slug: str,
+    name: str,
+    is_live: bool,
+    eyebrow: str,
+    picture: str,
+    meta: str,
+    pill: tuple[str, str],
+    clock: ClockFace | None,
+    tabs: Links,
+    stages: Links,
+) -> str:
+    """Render what stands around a part, with places for it and for the version; kept by all that it says.
+
+    Most versions of an event change the part alone.
+    """
+    label, kind = pill
+    context = {
+        "event": {"slug": slug, "name": name},
+        "version": mark_safe(VERSION),  # noqa: S308 - a place of our own
+        "eyebrow": eyebrow,
+        "picture": picture,
+        "meta": meta,
+        "pill": {"label": label, "kind": kind},
+        "clock": clock,
+        "tabs": [dict(tab) for tab in tabs],
+        "stages": [dict(stage) for stage in stages],
+        "part": mark_safe(PART),  # noqa: S308 - a place of our own
+        "is_live": is_live,
+    }
+    return render_to_string("events/main.html", context)

@@ -1,13 +1,17 @@
 """Previews of links to an event's pages: title, one sentence, a picture (Open Graph)."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
+from typing import Final
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.html import escape
+from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -23,6 +27,9 @@ from tournaments.frame.serving.pictures import HEIGHT, WIDTH, PictureRow, Sign, 
 from tournaments.models import Tournament
 from tournaments.tables.reads import cards
 
+# The place of the version in kept tags; escaped text cannot contain it.
+PLACE: Final = "<!--version-->"
+
 
 @dataclass(frozen=True, slots=True)
 class LinkPreview:
@@ -36,14 +43,17 @@ def tags(event: Tournament, sentence: str, match: int | None) -> str:
     """Return the part of the head that changes with the event; empty for an event that is not public."""
     if not event.is_public:
         return ""
-    name, args = ("event_picture", (event.slug,)) if match is None else ("match_picture", (event.slug, match))
-    query = {VERSION: event.version, LANGUAGE: get_language() or ""}
-    context = {
-        "sentence": sentence or _sentence(words.eyebrow(event), event.venue, words.when(event.starts_at)),
-        "picture": f"{settings.SITE_URL}{reverse(name, args=args, query=query)}",
-        "width": WIDTH,
-        "height": HEIGHT,
-    }
+    said = sentence or _sentence(words.eyebrow(event), event.venue, words.when(event.starts_at))
+    return _tags(get_language() or "", said, event.slug, match).replace(PLACE, str(event.version))
+
+
+@lru_cache(maxsize=256)
+def _tags(language: str, sentence: str, slug: str, match: int | None) -> str:
+    """Render them with a place for the version, which alone differs in most of them; kept by all that they say."""
+    name, args = ("event_picture", (slug,)) if match is None else ("match_picture", (slug, match))
+    address = escape(f"{settings.SITE_URL}{reverse(name, args=args, query={VERSION: 0, LANGUAGE: language})}")
+    picture = mark_safe(address.replace(f"{VERSION}=0", f"{VERSION}={PLACE}", 1))  # noqa: S308 - escaped
+    context = {"sentence": sentence, "picture": picture, "width": WIDTH, "height": HEIGHT}
     return render_to_string("events/_share.html", context)
 
 
