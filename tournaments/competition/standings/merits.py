@@ -83,4 +83,7 @@ def merits_of(
     others = worths[len(read) :]
     if not others:
         return first
+    if len(others) == 1:
+        last = others[0]
+        return lambda row: (*first(row), last(row))
     return lambda row: (*first(row), *[worth(row) for worth in others])

@@ -29,11 +29,11 @@ class Remembered(Generic[Made]):
     def of(self, event_id: int, rows: Iterable[tuple[int, Made]]) -> list[Any]:
         """Return the JSON of ``rows`` in their order; each is a key and the input of its shape."""
         given = list(rows)
-        if len(given) > self._most:
-            return [self._shape(made_of) for _key, made_of in given]
+        # Of an event with more rows the first are remembered: each that is not is made anew in every state.
+        more = [self._shape(made_of) for _key, made_of in given[self._most :]]
         before = self._of.get(event_id, {})
         now: dict[int, tuple[Made, orjson.Fragment]] = {}
-        for key, made_of in given:
+        for key, made_of in given[: self._most]:
             kept = before.get(key)
             if kept is None or kept[0] != made_of:
                 # A copy, because the bytes that orjson returns keep the room that it wrote in, several KB each.
@@ -44,4 +44,4 @@ class Remembered(Generic[Made]):
             self._of[event_id] = now
             while sum(map(len, self._of.values())) > self._most:
                 self._of.popitem(last=False)
-        return [fragment for _made_of, fragment in now.values()]
+        return [*[fragment for _made_of, fragment in now.values()], *more]
