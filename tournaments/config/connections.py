@@ -160,7 +160,7 @@ class Packing(ServerPerMessageDeflateFactory):
             server_no_context_takeover=True,
             client_no_context_takeover=True,
             server_max_window_bits=12,
-            compress_settings={"memLevel": 5},
+            compress_settings={"level": 9, "memLevel": 5},
         )
 
     def process_request_params(self, *args: Any) -> tuple[Any, Any]:
