@@ -343,6 +343,18 @@ def test_the_hand_is_sorted_and_carried(page: Page, statics: str) -> None:
     assert table.sent == ["draw"]
 
 
+def test_a_hand_that_was_laid_by_hand_lies_so_when_the_page_is_loaded_again(page: Page, statics: str) -> None:
+    table = opened(page, statics)
+    table.drag(table.hand_card("Ks"), page.locator("[data-hand] li").first)
+    expect_first(page, "Ks", "4h", "5h")
+    page.reload()
+    expect_first(page, "Ks", "4h", "5h")
+    for _order in ("suit", "rank"):
+        page.locator("[data-sort]").click()
+    page.reload()
+    expect_first(page, "2c", "2d", "4h")
+
+
 def test_the_moves_of_the_round_are_shown_again(page: Page, statics: str) -> None:
     table = opened(page, statics)
     table.pick(["Th", "Td", "Tc", "4h", "5h", "6h"])

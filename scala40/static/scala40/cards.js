@@ -66,6 +66,7 @@ export function draw(table, view) {
   const isPlayed = cards && !deal.is_waiting && !view.is_over;
   const part = (/** @type {string} */ name) => table.root.querySelector(`[data-${name}]`);
   const hand = part("hand");
+  order.at(`${window.location.pathname} ${view.you}`);
   if (hand && table.isPlayer) drawHand(table, hand, isPlayed ? cards.hand : []);
   if (!cards) return;
   // The first cards of a match, or of a deal among others: the page was drawn before.
