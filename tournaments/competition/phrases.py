@@ -35,6 +35,10 @@ _REFUSALS = {
     "bad_mitchell_step": _("After a round the lines go on by 1 to %(most)s tables, not by %(given)s."),
     "bad_move_seconds": _("Seconds for a play: %(given)s. They are %(least)s to %(most)s, or there is no limit."),
     "bad_pack": _("A pack has 1 to %(most)s cards."),
+    "bad_room": _(
+        "“%(given)s” is no room. Write its name and the numbers of its tables, one room a line: Big hall 1-12. A name "
+        "has up to 40 letters, a number is from 1 to 9999."
+    ),
     "bad_seat_seed": _("Each of 1 to %(most)s seats adds %(bytes)s random bytes to the shuffle, or nothing."),
     "bad_second_chance_rounds": _("A second chance is given after 1 or %(most)s rounds."),
     "bad_seed": _("A seed is a number from 1 on, not %(given)s."),
@@ -55,6 +59,9 @@ _REFUSALS = {
     ),
     "criteria_count": _("An order of criteria has 1 to %(most)s of them, not %(given)s."),
     "criterion_twice": _("“%(given)s” stands twice in the order of the standings."),
+    "room_twice": _("Two rooms have the name “%(name)s”: give one of them another name."),
+    "rooms_overlap": _("The same table would stand in two rooms: %(one)s and %(other)s."),
+    "too_many_rooms": _("An event has %(most)s rooms at most, not %(given)s."),
     "carried_by_everybody": _(
         "Results count on only where everybody goes on to the next stage, and never in the first one."
     ),
@@ -258,6 +265,7 @@ _DOUBTS = {
     "same_club": _("%(name)s and %(others)s are of one club."),
     "kept_apart": _("%(name)s and %(others)s should not meet (%(set)s)."),
     "leaves_table": _("%(name)s has a fixed table, and would leave it."),
+    "leaves_room": _("%(name)s always plays in one room, and would leave it."),
     "rested_before": _("%(name)s has rested already, in round %(round)s."),
     "rests_later": _("%(name)s rests in round %(round)s too."),
 }

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.competition.draw.lots import LONGEST_HALL
 from tournaments.competition.pairing.options import MOST_ENTRANTS
+from tournaments.competition.rooms import LONGEST_ROOM, MOST_TABLE
 from tournaments.draw.writes import apart, draws, hand, pairings
 from tournaments.frame.operations.inputs import (
     EVENT_SEEN,
@@ -215,20 +216,27 @@ END_SKIP: Final = Operation(
     takes=Input("EndSkipBody", "The entry that plays after all.", (EVENT_SEEN, OF_AN_ENTRY)),
     example=("Sent", {"entry": 12}),
 )
-MOST_TABLE: Final = 9_999
 FIX_TABLE: Final = Operation(
     name="entry_table_fix",
     address="fixed-tables/",
-    summary="Let an entry always play at one table of the hall; the table that had the number takes the other one.",
+    summary="Let an entry always play at one table, or in one room; the table that had the number takes the other one.",
     right=Right.ORGANISE,
     service=hand.fix_table,
     takes=Input(
         "FixedTableBody",
-        "An entry, and its table in the hall.",
+        "An entry, and its table in the hall or its room.",
         (
             EVENT_SEEN,
             OF_AN_ENTRY,
-            Number("table", _("Table in the hall"), 1, MOST_TABLE, hint="The number that stands on the table."),
+            Number(
+                "table",
+                _("Table in the hall"),
+                1,
+                MOST_TABLE,
+                required=False,
+                hint="The number that stands on the table; left out where a room is sent.",
+            ),
+            Text("room", _("Room"), LONGEST_ROOM, required=False, hint="The name of a room, in place of a table."),
             WHY_BY_HAND,
         ),
     ),

@@ -79,6 +79,8 @@ class Tournament(models.Model):
     # The options of its online matches, see competition.live.options; empty in the hall.
     online = models.JSONField(default=dict, blank=True)
 
+    # Where the tables stand, in the order in which they are filled: name, first and last number (competition.rooms).
+    rooms = models.JSONField(default=list, db_default=[], blank=True)
     capacity = models.PositiveIntegerField(null=True, blank=True)
     public_sign_up = models.BooleanField(default=True)
     review_sign_ups = models.BooleanField(default=True)

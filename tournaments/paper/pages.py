@@ -19,6 +19,7 @@ from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.match.outcomes import is_of_several
+from tournaments.competition.rooms import room_of, rooms_of
 from tournaments.competition.stages.by_hand import ALONE, alone
 from tournaments.entries.reads.entries import all_entries, family_names, placed_people
 from tournaments.errors import MissingError
@@ -102,6 +103,7 @@ def print_round(request: HttpRequest, event: Tournament) -> HttpResponse:
                 if table.status == Table.Status.BYE
                 else "",
                 "table": table.public_number,
+                "room": room_of(rooms_of(event.rooms), table.hall_number),
             }
             for table, line in lines
             for name in names.get(line.entry_id or 0) or [line_name(line)]
@@ -125,10 +127,16 @@ def print_round(request: HttpRequest, event: Tournament) -> HttpResponse:
     return list_page(request, event, "paper/print_round.html", what=what, title=title, **context)
 
 
+def _place_of(event: Tournament, table: Table) -> str:
+    """Return what stands beside the number of a table: its room, where there are several, and its part of the event."""
+    room = room_of(rooms_of(event.rooms), table.hall_number)
+    return " · ".join(filter(None, (room, part_of(event, table))))
+
+
 def _row(event: Tournament, each: HallTable) -> dict[str, Any]:
     return {
         "number": each.table.public_number,
-        "section": part_of(event, each.table),
+        "section": _place_of(event, each.table),
         "names": [line_name(line) for line in each.lines],
     }
 
@@ -260,7 +268,7 @@ def organise_print(request: HttpRequest, slug: str, number: int | None = None) -
             {
                 "event": event.name,
                 "round": name,
-                "section": part_of(event, each.table),
+                "section": _place_of(event, each.table),
                 "games": games(each.table),
                 "table": each.table.public_number,
                 "halves": halves,

@@ -105,6 +105,14 @@ def test_what_an_event_says_of_itself_is_changed_and_the_rest_stays(api, event):
     assert AuditEntry.objects.filter(verb="tournament_changed").count() == 1
 
 
+def test_rooms_are_changed_and_a_table_in_two_of_them_is_refused(api, event):
+    rooms = [{"name": "Sala grande", "first": 1, "last": 12}, {"name": "Veranda", "first": 13, "last": 20}]
+    assert api.patch(f"events/{event.slug}/", {"rooms": rooms}).json()["rooms"] == rooms
+    rooms[1]["first"] = 12
+    refused = api.patch(f"events/{event.slug}/", {"rooms": rooms}).json()["errors"][0]
+    assert (refused["code"], refused["field"]) == ("rooms_overlap", "rooms")
+
+
 def test_the_club_of_an_event_is_changed_taken_away_and_kept(api, boss, event):
     first, second = (Club.objects.create(name=name) for name in ("Traves", "Viù"))
     for club in (first, second):

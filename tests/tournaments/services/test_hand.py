@@ -6,15 +6,13 @@ import pytest
 from django.urls import reverse
 
 from tests.tournaments import factories as make
+from tests.tournaments.services.fixed_places import KINDS, fix, hall_of, unfix
 from tests.tournaments.services.rounds import drawn, late, pair, play, played_out, resting, script_of, tables
 from tests.tournaments.services.stages import DANISH, GROUPS, event_of
 from tournaments.backups.verifying.events import violations_of
-from tournaments.competition.formats.rounds import StandingFormat
-from tournaments.competition.stages.facts import Meeting
 from tournaments.discipline.writes import penalties
 from tournaments.draw.reads.fixed_tables import fixed_tables
 from tournaments.draw.writes import draws, hand, pairings
-from tournaments.draw.writes.plans import halls_with_fixed
 from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.events.writes import closing
@@ -24,14 +22,6 @@ from tournaments.standings.reads.standings import all_standings
 from tournaments.tables.reads import stages
 
 pytestmark = pytest.mark.django_db
-KINDS: list[dict[str, Any]] = [
-    {"kind": "danish", "rounds": 3, "rematches": "not_in_a_row"},
-    {"kind": "swiss", "rounds": 3},
-    {"kind": "king", "rounds": 3},
-    {"kind": "groups", "size": 5},
-    {"kind": "mitchell", "rounds": 3},
-    {"kind": "partners", "rounds": 3},
-]
 
 
 def swap(event: Tournament, number: int, one: int, other: int, **more: Any) -> None:
@@ -673,16 +663,6 @@ def test_in_public_somebody_is_absent_for_a_round_and_has_not_left() -> None:
     assert "Un impegno di lavoro" not in where + rounds
 
 
-def fix(event: Tournament, entry: int, table: int, **more: Any) -> None:
-    given = {"reason": "Non fa le scale", **more}
-    hand.fix_table(actor=make.boss_of(event), tournament_id=event.pk, entry=entry, table=table, **given)
-
-
-def hall_of(event: Tournament, number: int) -> dict[int, int]:
-    """The number in the hall of the table of each entry of a round."""
-    return {seat.entry: seat.hall for seat in stages.seats_of(event) if seat.round == number and seat.hall}
-
-
 # R-HND-10
 @pytest.mark.parametrize("options", KINDS, ids=lambda options: options["kind"])
 def test_somebody_who_cannot_move_plays_at_one_table_in_every_round(options: dict[str, Any]) -> None:
@@ -725,15 +705,9 @@ def test_two_with_a_fixed_table_meet_at_one_of_them() -> None:
     event = pair(make.fresh(event))
     found = hall_of(event, 2)
     assert (found[first], found[second], found[third]) == (3, 2, 9)
-    meetings = (Meeting(1, (1, 2)), Meeting(1, (3, 4)), Meeting(1, (5,)))
-    assert halls_with_fixed(StandingFormat().plan_of(meetings, 1), {1: 1, 2: 2}, {1: 9, 2: 2, 5: 4}) == {1: 2, 2: 1}
     make.called(event, round=2)
     fix(event, first, 4)
     assert hall_of(event, 2) == found
-
-
-def unfix(event: Tournament, entry: int) -> None:
-    hand.unfix_table(actor=make.boss_of(event), tournament_id=event.pk, entry=entry)
 
 
 # R-HND-10

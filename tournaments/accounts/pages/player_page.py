@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from tournaments.accounts.reads import mine
 from tournaments.accounts.reads.mine import SeatNow
 from tournaments.competition.match.contents import LETTERS
+from tournaments.competition.rooms import room_of, rooms_of
 from tournaments.errors import MissingError
 from tournaments.events.reads.events import progress_of
 from tournaments.events.reads.online import open_matches
@@ -106,6 +107,7 @@ def _now(event: Tournament, found: mine.OwnEvening, seat: SeatNow, rounds: int) 
     return {
         "round": round_of(table, number, rounds),
         "table": table.public_number if is_called else None,
+        "room": room_of(rooms_of(event.rooms), table.hall_number),
         "letter": LETTERS[seat.own.index],
         "pair": str(seat.own.entry) if seat.own.entry_id != found.entry.pk else "",
         "others": list_of_names([line.entry.label for line in seat.others if line.entry is not None]),

@@ -25,6 +25,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from tournaments.competition.rooms import room_of, rooms_of
 from tournaments.errors import RefusedError
 from tournaments.events.reads.rounds import rounds_in
 from tournaments.frame.round_names import round_of
@@ -179,9 +180,11 @@ def send(message: OutboxMessage) -> None:
     # The language of the page on which the browser subscribed.
     with override(follower.language):
         place = table.public_number
+        room = room_of(rooms_of(event.rooms), table.hall_number)
+        where = " · ".join(filter(None, (room, round_of(table, table.round.number, rounds_in(event)))))
         told = {
             "title": _("Now at table %(table)s") % {"table": place},
-            "body": f"{entry.label[:MOST_LETTERS]} · {round_of(table, table.round.number, rounds_in(event))}",
+            "body": f"{entry.label[:MOST_LETTERS]} · {where}",
             "url": reverse("event_where", args=[event.slug, entry.pk]),
             "tag": f"table-{table.pk}",
             "lang": follower.language,

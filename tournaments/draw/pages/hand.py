@@ -1,6 +1,6 @@
 """The tables of a round in the director's hand: two are tapped and swapped; a table is kept and the others paired."""
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.competition.formats.rounds import InRounds, MitchellFormat
 from tournaments.competition.phrases import PHRASES
+from tournaments.competition.rooms import room_of, rooms_of
 from tournaments.draw import operations as of_draws
-from tournaments.draw.reads.fixed_tables import fixed_tables
+from tournaments.draw.reads.fixed_tables import fixed_rooms, fixed_tables
 from tournaments.draw.writes.hand import ChangedTable, may_be_moved, preview_swap
 from tournaments.draw.writes.pairings import absent_in, most_vp_of_absent, why_not_paired_anew
 from tournaments.errors import RefusedError
@@ -40,7 +41,8 @@ ADDRESS = "organise_hand"
 class Sitter:
     """Somebody at a table: the link of a tap, the order in which it was tapped (0: not), and why it cannot be.
 
-    ``is_kept`` is the first one of a table that stayed when the others were paired anew.
+    ``is_kept`` is the first one of a table that stayed when the others were paired anew; ``home`` is the room in
+    which somebody always plays, and ``is_away`` says that this table stands in another one.
     """
 
     entry: int
@@ -50,6 +52,8 @@ class Sitter:
     why: str = ""
     is_fixed: bool = False
     is_kept: bool = False
+    home: str = ""
+    is_away: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,7 @@ class TableInHand:
     lines: Sequence[Sequence[Sitter]]
     absent: str = ""
     has_left: bool = False
+    room: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,12 +158,12 @@ def _page(
     is_called = any(seat.is_called for seat in seats)
     why_not = why_not_paired_anew(event, all_seats, round_.number)
     may_pair = not is_called and not why_not
-    absent, fixed = absent_in(event, round_.number), fixed_tables(event)
+    absent, fixed, homes = absent_in(event, round_.number), fixed_tables(event), fixed_rooms(event)
     row = next((each for each in stages.pairings_of(event) if each.round == round_.number), None) if may_pair else None
     kept = [frozenset(each["entries"]) for each in (row.kept if row is not None else ())]
     left = set(event.entries.filter(status=Entry.Status.WITHDRAWN).values_list("pk", flat=True))
     has_vp = regulation_of(event).has_vp
-    tables = _tables(seats, names, hand, absent, fixed, kept, left, in_rounds=in_rounds, has_vp=has_vp)
+    tables = _tables(event, seats, names, hand, absent, {**homes, **fixed}, kept, left, has_vp=has_vp)
     preview = None
     if len(hand.taps) == 2:
         preview = _preview(event, round_, hand, names, request.POST.getlist("ok"))
@@ -180,7 +185,10 @@ def _page(
         "has_left": bool(hand.taps) and hand.taps[0] in left,
         "may_fix": in_rounds and first is not None and not format_now(event).is_elimination,
         "fixed": fixed.get(hand.taps[0]) if hand.taps else None,
+        "home": homes.get(hand.taps[0], "") if hand.taps else "",
         "all_fixed": [(key, names[key], at) for key, at in sorted(fixed.items(), key=itemgetter(1)) if in_rounds],
+        "all_homes": [(key, names[key], room) for key, room in sorted(homes.items(), key=itemgetter(1)) if in_rounds],
+        "has_rooms": bool(event.rooms),
         "is_called": is_called,
         "form": form or form_of(of_draws.SWAP_SEATS.takes)(),
         "seats_single": part.needs_lines[1] > 2,
@@ -189,23 +197,28 @@ def _page(
 
 
 def _tables(
-    seats: Iterable[StageSeat],
+    event: Tournament,
+    seats: Sequence[StageSeat],
     names: Mapping[int, str],
     hand: InHand,
     absent: Mapping[int, int],
-    fixed: Container[int],
+    fixed: Mapping[int, int | str],
     kept: Container[frozenset[int]],
     left: Container[int],
     *,
-    in_rounds: bool,
     has_vp: bool,
 ) -> list[TableInHand]:
-    """Return the tables of the round, those in the hall first and who rests behind them."""
-    found = []
+    """Return the tables of the round, those in the hall first and who rests behind them.
+
+    ``fixed`` are the number of the table or the name of the room of those who always play there.
+    """
+    found, rooms = [], rooms_of(event.rooms)
+    in_rounds = bool(seats) and isinstance(format_in(event, seats[0].stage), InRounds)
     for _number, at_table in groupby(seats, key=lambda seat: seat.table):
         here = list(at_table)
         is_free = all(may_be_moved(seat, in_rounds=in_rounds) for seat in here)
         why = "" if is_free or here[0].entry in absent else _why_not(here)
+        room = room_of(rooms, here[0].hall)
         is_kept = len(here) > 1 and frozenset(seat.entry for seat in here) in kept
         lines = []
         for _index, of_line in groupby(here, key=lambda seat: seat.line):
@@ -217,17 +230,20 @@ def _tables(
                         hand.href(seat.entry) if is_free else "",
                         hand.taps.index(seat.entry) + 1 if seat.entry in hand.taps else 0,
                         why if seat is here[0] else "",
-                        seat.entry in fixed,
+                        isinstance(at, int),
                         is_kept and seat is here[0],
+                        at if isinstance(at, str) else "",
+                        isinstance(at, str) and at != room and seat.hall is not None,
                     )
                     for seat in of_line
+                    for at in (fixed.get(seat.entry),)
                 ]
             )
         said = ""
         if here[0].entry in absent:
             worth = _("absent for this round: %(vp)s VP") % {"vp": absent[here[0].entry]}
             said = worth if has_vp else _("absent for this round")
-        found.append(TableInHand(here[0].hall, here[0].group, lines, said, here[0].entry in left))
+        found.append(TableInHand(here[0].hall, here[0].group, lines, said, here[0].entry in left, room))
     return sorted(found, key=lambda table: (table.hall is None, table.hall or 0))
 
 
@@ -398,19 +414,37 @@ def organise_fix_table(request: HttpRequest, slug: str, number: int) -> HttpResp
     round_in(event, number)
     entry = _entry_of(request)
     seats = [seat for seat in stages.seats_of(event) if seat.round == number and seat.entry == entry]
-    begin = {"entry": entry, "table": next((seat.hall for seat in seats), None)}
+    # Where there are rooms it is one of the two.
+    begin = {"entry": entry, "table": None if event.rooms else next((seat.hall for seat in seats), None)}
     form = form_of(of_draws.FIX_TABLE.takes)(request.POST if request.method == "POST" else None, initial=begin)
     form.fields["entry"].widget = forms.HiddenInput()
+    if event.rooms:
+        names = [each.name for each in rooms_of(event.rooms)]
+        form.fields["table"].help_text = _("Or leave it empty, and choose a room.")
+        form.fields["room"].widget = forms.Select(
+            choices=[("", _("no room: one table")), *zip(names, names, strict=True)]
+        )
+    else:
+        form.fields["room"].widget = forms.HiddenInput()
     name = stages.labels_of(event).get(entry, "")
 
     def do() -> str:
-        of_draws.FIX_TABLE.do(actor, of_event(event), _version_of(request) | form.cleaned_data)
-        said = _("%(name)s always plays at table %(table)s.")
-        say_done(request, said % {"name": name, "table": form.cleaned_data["table"]})
+        given = {**form.cleaned_data, "table": form.cleaned_data.get("table") or 0}
+        of_draws.FIX_TABLE.do(actor, of_event(event), _version_of(request) | given)
+        if given["room"]:
+            say_done(request, _("%(name)s always plays in “%(room)s”.") % {"name": name, "room": given["room"]})
+        else:
+            said = _("%(name)s always plays at table %(table)s.")
+            say_done(request, said % {"name": name, "table": given["table"]})
         return reverse(ADDRESS, args=[slug, number])
 
     question: dict[str, Any] = {
-        "title": _("%(name)s always at the same table?") % {"name": name},
+        "title": (
+            _("%(name)s always at the same table, or in the same room?")
+            if event.rooms
+            else _("%(name)s always at the same table?")
+        )
+        % {"name": name},
         "consequences": [
             _("The pairs stay as they are: only the numbers of the tables change."),
             _("It counts for the rounds that are not called yet, and for all that follow."),

@@ -1,4 +1,4 @@
-"""Who always plays at the same table of the hall, since they cannot move: what the log says last (R-HND-10)."""
+"""Who always plays at one table or in one room, since they cannot move: what the log says last (R-HND-10, R-HND-13)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -26,3 +26,19 @@ def fixed_tables(event: Tournament) -> Mapping[int, int]:
     entries = Entry.objects.filter(tournament=event).exclude(status=Entry.Status.WITHDRAWN)
     keys = dict(entries.values_list("number", "pk"))
     return {keys[number]: table for number, table in found.items() if table is not None and number in keys}
+
+
+def fixed_rooms(event: Tournament) -> Mapping[int, str]:
+    """Return the name of the room of each entry that always plays in one; an event without rooms is not asked."""
+    if not event.rooms:
+        return {}
+    rows = AuditEntry.objects.filter(tournament=event, verb__in=(FIXED, UNFIXED)).order_by("seq")
+    found: dict[int, str | None] = {}
+    for after in rows.values_list("after", flat=True):
+        (number, _name), *_ = (after or {})["entries"]
+        found[number] = (after or {}).get("room")
+    if not any(found.values()):
+        return {}
+    entries = Entry.objects.filter(tournament=event).exclude(status=Entry.Status.WITHDRAWN)
+    keys = dict(entries.values_list("number", "pk"))
+    return {keys[number]: room for number, room in found.items() if room and number in keys}

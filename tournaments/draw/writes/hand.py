@@ -10,12 +10,13 @@ from django.db.models import F, Q
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds, MitchellFormat
 from tournaments.competition.formats.stages import StagesFormat
+from tournaments.competition.rooms import numbers_of, room_of, rooms_of, with_fixed_tables, with_rooms
 from tournaments.competition.stages.by_hand import Doubt, Exchange, Law, after_exchanges, doubts
 from tournaments.competition.stages.correction import Difference, difference, pairings_changed
 from tournaments.competition.stages.facts import Meeting
 from tournaments.deadlines import writes as deadlines
 from tournaments.draw.reads.apart import ApartSet, apart_sets
-from tournaments.draw.reads.fixed_tables import FIXED, UNFIXED, fixed_tables
+from tournaments.draw.reads.fixed_tables import FIXED, UNFIXED, fixed_rooms, fixed_tables
 from tournaments.draw.writes.pairings import absent_in
 from tournaments.errors import RefusedError
 from tournaments.frame.policies import Actor
@@ -143,6 +144,10 @@ def preview_swap(*, tournament: Tournament, number: int, one: int, other: int, p
     for key, hall in fixed_tables(tournament).items():
         left = [each for each in changed if key in each.after.keys and each.hall not in (None, hall)]
         found += [Doubt("leaves_table", key) for _each in left if key in (one, other)]
+    rooms = rooms_of(tournament.rooms)
+    for key, room in fixed_rooms(tournament).items():
+        away = [each for each in changed if key in each.after.keys and each.hall and room_of(rooms, each.hall) != room]
+        found += [Doubt("leaves_room", key) for _each in away if key in (one, other)]
     return SeatSwap(exchanges, tuple(changed), tuple(dict.fromkeys(found)), labels, sets)
 
 
@@ -349,18 +354,29 @@ def _writing_as_seen(tournament_id: int, seen: int | None) -> Iterator[Tournamen
 
 
 def fix_table(
-    *, actor: Actor, tournament_id: int, entry: int, table: int, reason: str, seen: int | None = None
+    *,
+    actor: Actor,
+    tournament_id: int,
+    entry: int,
+    reason: str,
+    table: int = 0,
+    room: str = "",
+    seen: int | None = None,
 ) -> Entry:
-    """Let an entry always play at one table of the hall (R-HND-10), in the rounds to come that are made already too.
+    """Let an entry always play at one table (R-HND-10), or in one room (R-HND-13), in the rounds to come too.
 
     Only numbers change: who meets is as it was. Where one of the two tables is called, the round stays as it is.
     """
     if not reason.strip():
         raise RefusedError("reason_missing", field="reason")
+    if bool(table) == bool(room):
+        raise RefusedError("table_or_room", field="table")
     with _writing_as_seen(tournament_id, seen) as tournament:
         require_running(tournament)
         if format_now(tournament).is_elimination:
             raise RefusedError("fixed_table_in_rounds", field="table")
+        if room and room not in [each.name for each in rooms_of(tournament.rooms)]:
+            raise RefusedError("no_such_room", field="room", name=room)
         held = Entry.objects.filter(tournament=tournament, pk=entry).first()
         if held is None:
             raise RefusedError("entry_missing")
@@ -372,7 +388,7 @@ def fix_table(
         own = here.filter(Q(lines__entry=entry) | Q(lines__entry__members__of=entry))
         # Who meets somebody with a fixed table plays there, and so does the partner of a round.
         theirs = Q(entry__in=there.values()) | Q(entry__members__of__in=there.values())
-        for mine in own.exclude(pk__in=TableLine.objects.filter(theirs).values("table")).distinct():
+        for mine in own.exclude(pk__in=TableLine.objects.filter(theirs).values("table")).distinct() if table else ():
             move_table(mine, table)
         record(
             by=actor,
@@ -380,9 +396,42 @@ def fix_table(
             target=held,
             tournament=tournament,
             reason=reason,
-            after={"entries": [[held.number, held.label]], "fixed": table},
+            after={"entries": [[held.number, held.label]], **({"fixed": table} if table else {"room": room})},
         )
+        number_tables(tournament)
         return held
+
+
+def number_tables(tournament: Tournament, *, anew: bool = False) -> None:
+    """Let who always plays in a room have a table there in the rounds that are not called yet (R-HND-13).
+
+    ``anew``: the rooms are others, so all tables of these rounds have new numbers; those that were kept while the
+    others were paired anew have their own as long as there is one.
+    """
+    if not tournament.rooms and not anew:
+        return
+    rooms, fixed, homes = rooms_of(tournament.rooms), fixed_tables(tournament), fixed_rooms(tournament)
+    paired = {row.round: row.kept for row in stages.pairings_of(tournament)} if anew else {}
+    for round_ in Round.objects.filter(tournament=tournament, status=Round.Status.PLANNED):
+        tables = Table.objects.filter(round=round_, hall_number__isnull=False)
+        if tables.exclude(TO_COME).exists():
+            continue
+        in_order = sorted(tables, key=lambda each: (each.section != Table.Section.MAIN, each.best_place, each.number))
+        numbers = {row.pk: row.hall_number or 0 for row in in_order}
+        sits: dict[int, set[int]] = {row.pk: set() for row in in_order}
+        if not format_in(tournament, round_.stage).is_elimination:
+            lines = TableLine.objects.filter(table__in=sits)
+            for at, *keys in lines.values_list("table", "entry", "entry__members__of"):
+                sits[at] |= {key for key in keys if key is not None}
+        if anew:
+            new = numbers_of(rooms, len(in_order))
+            stay = {key for each in paired.get(round_.number, ()) for key in each["entries"]}
+            kept = {min(sits[at]): hall for at, hall in numbers.items() if sits[at] & stay and hall in new}
+            numbers = with_fixed_tables(dict(zip(numbers, new, strict=True)), sits, {**fixed, **kept})
+        numbers = with_rooms(numbers, sits, homes, rooms, fixed)
+        for row in in_order:
+            if row.hall_number != numbers[row.pk]:
+                Table.objects.filter(pk=row.pk).update(hall_number=numbers[row.pk])
 
 
 def move_table(table: Table, number: int) -> None:
@@ -399,15 +448,15 @@ def unfix_table(*, actor: Actor, tournament_id: int, entry: int, seen: int | Non
     """Let an entry play at any table again (R-HND-10), in the rounds to come that are made already too.
 
     Its tables have the numbers again that they would have without it. Where one of the two tables is called, the round
-    stays as it is.
+    stays as it is, and so are the rounds that are made already where it had a room (R-HND-13).
     """
     with _writing_as_seen(tournament_id, seen) as tournament:
         require_running(tournament)
         held = Entry.objects.filter(tournament=tournament, pk=entry).first()
         fixed = dict(fixed_tables(tournament))
-        if held is None or entry not in fixed:
+        if held is None or (entry not in fixed and entry not in fixed_rooms(tournament)):
             raise RefusedError("no_fixed_table")
-        number = fixed.pop(entry)
+        number = fixed.pop(entry, 0)
         here = Table.objects.filter(tournament=tournament, status=PLANNED, hall_number=number)
         for mine in here.filter(Q(lines__entry=entry) | Q(lines__entry__members__of=entry)).distinct():
             _give_back(mine, number, fixed)
@@ -418,6 +467,7 @@ def unfix_table(*, actor: Actor, tournament_id: int, entry: int, seen: int | Non
             tournament=tournament,
             after={"entries": [[held.number, held.label]]},
         )
+        number_tables(tournament)
         return held
 
 
@@ -428,13 +478,14 @@ def _give_back(mine: Table, number: int, fixed: Mapping[int, int]) -> None:
     lines = mine.lines.values_list("entry", "entry__members__of")
     own = [fixed[key] for keys in lines for key in keys if key in fixed]
     has = {row.hall_number: row for row in rows}
-    place = rows.index(mine) + 1
+    usual = numbers_of(rooms_of(mine.tournament.rooms), len(rows))
+    place = usual[rows.index(mine)]
     if own:
         # Somebody else with a fixed table sits here, and plays there now.
         wanted = min(own)
-    elif number > len(rows):
+    elif number not in usual:
         # A hall has no such table: another number is free.
-        wanted = next(each for each in (place, *range(1, len(rows) + 1)) if each not in has)
+        wanted = next(each for each in (place, *usual) if each not in has)
     else:
         wanted = place
     holder = has.get(wanted)

@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.match import faults, outcomes
+from tournaments.competition.rooms import numbers_of, rooms_of, with_fixed_tables, with_rooms
 from tournaments.competition.types import FromBest, FromEntrant, FromTable, Nobody, Plan, PlannedTable, Slot
-from tournaments.draw.reads.fixed_tables import fixed_tables
+from tournaments.draw.reads.fixed_tables import fixed_rooms, fixed_tables
 from tournaments.errors import RefusedError
 from tournaments.frame.reads.formats import format_in, regulation_of
 from tournaments.frame.writes.transaction import append_rows
@@ -121,40 +122,33 @@ def make_tables(
 def halls_of(tournament: Tournament, plan: Plan, stage: int, kept: Mapping[int, int] | None = None) -> dict[int, int]:
     """Return the numbers in the hall of the tables of a plan, by their own; none where nobody has to play.
 
-    They go from 1 in every round. The main bracket comes first, so the final is at table 1 and the third place is
-    played beside it. In rounds that are no elimination who has a fixed table sits there (R-HND-10), and
-    tables that are ``kept`` have the number that they had, unless it is that of somebody else's fixed table.
+    In every round they are those of the rooms of the event, or count from 1. The main bracket comes first, so the final
+    is at the first table and the third place is played beside it. In rounds that are no elimination who has a fixed
+    table sits there (R-HND-10), who always plays in a room has a table there (R-HND-13), and tables that are ``kept``
+    have the number that they had, unless it is that of somebody else's fixed table.
     """
-    counters: dict[int, int] = defaultdict(int)
-    halls = {}
+    rooms = rooms_of(tournament.rooms)
+    by_round: dict[int, list[PlannedTable]] = defaultdict(list)
     for planned in sorted(plan.tables, key=lambda each: (each.section != MAIN, each.best_place, each.number)):
         if len(_people(planned)) > planned.through:
-            counters[planned.round] += 1
-            halls[planned.number] = counters[planned.round]
-    fixed = dict(kept or {})
+            by_round[planned.round].append(planned)
+    fixed, homes = dict(kept or {}), dict[int, str]()
     if not format_in(tournament, stage).is_elimination:
         fixed |= {key: number for key, number in fixed_tables(tournament).items() if key not in fixed}
-    return halls_with_fixed(plan, halls, fixed) if fixed else halls
+        homes = dict(fixed_rooms(tournament))
+    halls: dict[int, int] = {}
+    for tables in by_round.values():
+        numbers = dict(zip([each.number for each in tables], numbers_of(rooms, len(tables)), strict=True))
+        if fixed or homes:
+            sits = {each.number: _sitters(each) for each in tables}
+            numbers = with_rooms(with_fixed_tables(numbers, sits, fixed), sits, homes, rooms, fixed)
+        halls |= numbers
+    return halls
 
 
-def halls_with_fixed(plan: Plan, halls: Mapping[int, int], fixed: Mapping[int, int]) -> dict[int, int]:
-    """Return the numbers in the hall of the tables of a plan, by their own, where these entries have a fixed one.
-
-    The table that had the number takes the other one. Where two who have a fixed table meet, the lower one holds.
-    """
-    found = dict(halls)
-    placed: set[int] = set()
-    for key, wanted in sorted(fixed.items(), key=lambda item: item[1]):
-        for planned in plan.tables:
-            sits = any(isinstance(slot, FromEntrant) and key in (slot.key, slot.partner) for slot in planned.slots)
-            if not sits or planned.number not in found or planned.number in placed:
-                continue
-            placed.add(planned.number)
-            for other in plan.tables:
-                if other.round == planned.round and found.get(other.number) == wanted:
-                    found[other.number] = found[planned.number]
-            found[planned.number] = wanted
-    return found
+def _sitters(planned: PlannedTable) -> set[int]:
+    seated = [slot for slot in planned.slots if isinstance(slot, FromEntrant)]
+    return {key for slot in seated for key in (slot.key, slot.partner) if key is not None}
 
 
 def _lines(

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from tournaments.competition.rooms import room_of, rooms_of
 from tournaments.competition.stages.by_hand import alone
 from tournaments.entries.pages import search
 from tournaments.entries.pages.search import Hit
@@ -111,6 +112,7 @@ def _search(events: Sequence[Tournament], typed: str, places: Places) -> dict[st
                 "others": words.list_of_names(hit.others),
                 "event": event.name if len(events) > 1 else "",
                 "table": entrant.table,
+                "room": room_of(rooms_of(event.rooms), entrant.table),
                 "state": state,
                 "url": reverse("event_where", args=(event.slug, entrant.entry)),
             }
@@ -195,12 +197,12 @@ def _where(event: Tournament, entry_id: int, place: int, shared: int, why: str, 
         # An entry on the waiting list has no matches yet, and may have no page.
         "people": found.people if found.entry.status != Entry.Status.WAITING else (),
         "state": state,
-        "now": _step(now, found.keys, progress) if now is not None else None,
+        "now": _step(now, found, progress) if now is not None else None,
         "pair": _pair(now, found) if now is not None else "",
         "won": won,
         "place": place if shared else 0,
         "shared": shared if shared > 1 else 0,
-        "last": _step(last, found.keys, progress) if last is not None else None,
+        "last": _step(last, found, progress) if last is not None else None,
         "beaten_by": beaten_by,
         "path": _path(found, progress),
         "stage": _in_rounds(event, found, progress),
@@ -268,8 +270,7 @@ def _has_won(card: Card, keys: Collection[int]) -> bool:
 
 def _path(found: Way, progress: EventProgress) -> list[dict[str, Any]]:
     steps = [
-        {**_step(card, found.keys, progress, is_next=card == found.now), "pair": _pair(card, found)}
-        for card in found.tables
+        {**_step(card, found, progress, is_next=card == found.now), "pair": _pair(card, found)} for card in found.tables
     ]
     if found.after is None:
         return steps
@@ -284,13 +285,14 @@ def _path(found: Way, progress: EventProgress) -> list[dict[str, Any]]:
     return [*steps, {"state": "next", "round": title, "others": _opponents(found.after, leads, progress)}]
 
 
-def _step(card: Card, keys: Collection[int], progress: EventProgress, *, is_next: bool = True) -> dict[str, Any]:
+def _step(card: Card, found: Way, progress: EventProgress, *, is_next: bool = True) -> dict[str, Any]:
     """Return a table of the path: won, drawn, lost, bye, in play or to come (``here`` the first, ``later`` the others).
 
     At a bye ``alone`` says what the entry does in that round.
 
     ``table`` is set if the entry has been called to it.
     """
+    keys = found.keys
     own, others = _sides(card, keys)
     ended = "won" if _has_won(card, keys) else "drawn" if card.is_drawn else "lost"
     open_ = "here" if is_next else "later"
@@ -298,6 +300,7 @@ def _step(card: Card, keys: Collection[int], progress: EventProgress, *, is_next
         "state": "bye" if card.status == "bye" else ended if card.is_over else open_,
         "round": words.table_title(card, progress.rounds),
         "table": card.public_number if card.status in access.PLAYED else None,
+        "room": room_of(rooms_of(found.entry.tournament.rooms), card.hall_number),
         "number": card.number,
         "points": _points(card, own, others),
         "others": _opponents(card, others, progress),

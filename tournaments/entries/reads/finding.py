@@ -83,6 +83,7 @@ def way(event: Tournament, entry_id: int) -> Way:
     entry = Entry.objects.filter(tournament=event, pk=entry_id, status__in=(*SHOWN, Status.PAIR)).first()
     if entry is None:
         raise MissingError
+    entry.tournament = event
     keys = frozenset(entries_at_table([entry.pk], event))
     own = TableLine.objects.filter(entry__in=keys).values("table")
     tables = sorted(cards(TableLine.objects.filter(table__in=own)), key=lambda card: (card.round, card.number))

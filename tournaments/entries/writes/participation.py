@@ -1,17 +1,17 @@
 """Withdrawals and late entries after the draw."""
 
 from dataclasses import dataclass
-from itertools import count
 from typing import Any
 
 from django.utils import timezone
 
 from tournaments.competition.discipline import OF_MATCH
 from tournaments.competition.match import faults
+from tournaments.competition.rooms import numbers_of, rooms_of
 from tournaments.competition.stages.by_hand import ABSENT
 from tournaments.draw.reads.fixed_tables import fixed_tables
 from tournaments.draw.writes.effects import Effects, TableEffect, effects_of
-from tournaments.draw.writes.hand import move_table
+from tournaments.draw.writes.hand import move_table, number_tables
 from tournaments.entries.writes import entries
 from tournaments.entries.writes.entries import NewEntry
 from tournaments.entries.writes.late_places import late_places
@@ -319,11 +319,14 @@ def _enter_late(tournament: Tournament, new: NewEntry, actor: Actor, wanted: int
         if table.hall_number is None:
             # Who has a fixed table may have left a number free before the last one.
             numbers = set(Table.objects.filter(round=table.round).values_list("hall_number", flat=True))
-            table.hall_number = next(each for each in count(1) if each not in numbers)
+            usual = numbers_of(rooms_of(tournament.rooms), len(numbers) + 1)
+            table.hall_number = next(each for each in usual if each not in numbers)
         table.save(update_fields=["called_at", "hall_number"])
         own = [fixed[line.entry_id] for line in board.lines if line.entry_id is not None and line.entry_id in fixed]
         if own:
             move_table(table, min(own))
+        elif not announced:
+            number_tables(tournament)
         if announced:
             messages.tables_called([(table, board.lines)])
     following.follow(tournament, [board for board, _line in places])

@@ -2,6 +2,7 @@
 
 from rest_framework import serializers
 
+from tournaments.competition.rooms import LONGEST_ROOM, MOST_ROOMS, MOST_TABLE
 from tournaments.events.forms.setup import MOST_ENTRIES
 from tournaments.events.operations import FORMAT_HELP
 from tournaments.frame.api.bodies import Body, MomentField, NameField, field_of
@@ -13,6 +14,14 @@ from tournaments.models import Tournament
 LONGEST_TEXT = 4_000
 MOST_MINUTES = 600
 MOST_KEY = 2**31 - 1
+
+
+class RoomBody(Body):
+    """A room in which tables of an event stand, with the numbers on them."""
+
+    name = serializers.CharField(max_length=LONGEST_ROOM)
+    first = serializers.IntegerField(min_value=1, max_value=MOST_TABLE)
+    last = serializers.IntegerField(min_value=1, max_value=MOST_TABLE)
 
 
 class EventFields(Body):
@@ -53,6 +62,12 @@ class EventFields(Body):
     )
     round_minutes = serializers.IntegerField(
         min_value=1, max_value=MOST_MINUTES, allow_null=True, required=False, help_text="The hall clock of a round."
+    )
+    rooms = RoomBody(  # type: ignore[call-arg] # of the list
+        many=True,
+        max_length=MOST_ROOMS,
+        required=False,
+        help_text="Where its tables stand, in the order in which they are filled; none where they stand in one room.",
     )
 
 

@@ -5,6 +5,7 @@ from rest_framework import serializers
 
 from tournaments.competition.formats.registry import kind_of
 from tournaments.competition.live.options import OPENS
+from tournaments.competition.rooms import rooms_of
 from tournaments.frame.api.bodies import Shape
 from tournaments.games.contract import Json
 from tournaments.models import Tournament
@@ -27,6 +28,14 @@ class OnlineShape(Shape):
     robots = serializers.BooleanField(help_text="A robot plays at an empty seat")
 
 
+class RoomShape(Shape):
+    """A room in which tables of the event stand, with the numbers on them."""
+
+    name = serializers.CharField()
+    first = serializers.IntegerField()
+    last = serializers.IntegerField()
+
+
 class EventShape(Shape):
     """An event; its rules are told by ``rules/``."""
 
@@ -43,6 +52,7 @@ class EventShape(Shape):
     format = serializers.CharField()
     entry_size = serializers.IntegerField(help_text="People in an entry")
     round_minutes = serializers.IntegerField(allow_null=True)
+    rooms = RoomShape(many=True, help_text="Where its tables stand; empty where they stand in one room")
     capacity = serializers.IntegerField(allow_null=True)
     public_sign_up = serializers.BooleanField()
     fee_cents = serializers.IntegerField()
@@ -68,6 +78,7 @@ EVENT_EXAMPLE: Json = {
     "format": "knockout",
     "entry_size": 2,
     "round_minutes": 60,
+    "rooms": [{"name": "Salone", "first": 1, "last": 12}, {"name": "Veranda", "first": 13, "last": 20}],
     "capacity": 64,
     "public_sign_up": True,
     "fee_cents": 1000,
@@ -82,4 +93,4 @@ EVENT_EXAMPLE: Json = {
 
 def event_shape(event: Tournament) -> dict[str, Json]:
     """An event whose club is loaded."""
-    return EventShape.of(event, format=kind_of(event.format), online=event.online or None)
+    return EventShape.of(event, format=kind_of(event.format), online=event.online or None, rooms=rooms_of(event.rooms))

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from tournaments.competition.phrases import PHRASES
 from tournaments.draw import operations as of_draws
 from tournaments.draw.reads.apart import ApartSet, apart_sets
-from tournaments.draw.reads.fixed_tables import fixed_tables
+from tournaments.draw.reads.fixed_tables import fixed_rooms, fixed_tables
 from tournaments.draw.writes.hand import SeatSwap, preview_swap
 from tournaments.events.api.rounds import PAIRED_EXAMPLE, RoundShape, round_shape
 from tournaments.events.reads.rounds import round_in
@@ -104,21 +104,24 @@ class SwapPreview(Organising):
 
 
 class FixedTableShape(Shape):
-    """An entry that always plays at one table of the hall."""
+    """An entry that always plays at one table of the hall, or in one room."""
 
     entry = serializers.IntegerField()
-    table = serializers.IntegerField(help_text="The number that stands on the table.")
+    table = serializers.IntegerField(allow_null=True, help_text="The number that stands on the table; or null.")
+    room = serializers.CharField(allow_blank=True, help_text="The name of the room; or empty.")
 
 
 class FixedTablesShape(Shape):
-    """Everybody who has a fixed table."""
+    """Everybody who has a fixed table or a fixed room."""
 
     fixed = FixedTableShape(many=True)
 
 
 def fixed_shape(event: Tournament, _done: object) -> dict[str, Any]:
-    """Everybody who has a fixed table."""
-    return {"fixed": [{"entry": key, "table": table} for key, table in fixed_tables(event).items()]}
+    """Everybody who has a fixed table or a fixed room."""
+    at_tables = [{"entry": key, "table": table, "room": ""} for key, table in fixed_tables(event).items()]
+    in_rooms = [{"entry": key, "table": None, "room": room} for key, room in fixed_rooms(event).items()]
+    return {"fixed": [*at_tables, *in_rooms]}
 
 
 class ApartSetShape(Shape):
@@ -161,7 +164,7 @@ class ApartSets(Organising):
 
 KEEP_APART = event_endpoint(of_draws.KEEP_APART, apart_shape, ApartSetsShape, APART_EXAMPLE, "rounds", base=ApartSets)
 LET_MEET = event_endpoint(of_draws.LET_MEET, apart_shape, ApartSetsShape, {"sets": []}, "rounds")
-FIXED_EXAMPLE = {"fixed": [{"entry": 12, "table": 4}]}
+FIXED_EXAMPLE = {"fixed": [{"entry": 12, "table": 4, "room": ""}]}
 FIX_TABLE = event_endpoint(of_draws.FIX_TABLE, fixed_shape, FixedTablesShape, FIXED_EXAMPLE, "rounds")
 UNFIX_TABLE = event_endpoint(of_draws.UNFIX_TABLE, fixed_shape, FixedTablesShape, {"fixed": []}, "rounds")
 SWAP = event_endpoint(of_draws.SWAP_SEATS, round_shape, RoundShape, PAIRED_EXAMPLE, "rounds", there=round_in)

@@ -1,5 +1,6 @@
 """The set-up of an event: a preset, a name and a date are enough, everything else has a good default."""
 
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -9,6 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournaments.competition.rooms import PlayingRoom, rooms_from_text, rooms_of
+from tournaments.errors import RefusedError
 from tournaments.events.forms.discipline import LADDER, LadderFields, initial_ladder
 from tournaments.events.forms.formats import FormatFields
 from tournaments.events.forms.online import OnlineFields, initial_online
@@ -23,6 +26,7 @@ from tournaments.frame.forms.widgets import (
     number_input,
     typed_money,
 )
+from tournaments.frame.phrases import sentence
 from tournaments.games import registry
 from tournaments.models import Club, Tournament
 
@@ -191,6 +195,15 @@ class SettingsForm(BasicFields, OnlineFields, LadderFields):
     round_minutes = forms.IntegerField(
         label=_("Minutes for a round"), required=False, min_value=1, max_value=600, widget=number_input()
     )
+    rooms = forms.CharField(
+        label=_("Rooms"),
+        required=False,
+        max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_(
+            "Only where the tables stand in several rooms, one a line: “Big hall 1-12”. The first room is filled first."
+        ),
+    )
     description = forms.CharField(
         label=_("Description"), required=False, max_length=4000, widget=forms.Textarea(attrs={"rows": 4})
     )
@@ -216,6 +229,12 @@ class SettingsForm(BasicFields, OnlineFields, LadderFields):
             for name in ("ladder", *(field.name for step in self.ladder_steps() for field in step)):
                 self.fields[name].disabled = True
 
+    def clean_rooms(self) -> tuple[PlayingRoom, ...]:
+        try:
+            return rooms_from_text(self.cleaned_data["rooms"])
+        except RefusedError as refusal:
+            raise forms.ValidationError(sentence(refusal), code=refusal.code) from refusal
+
     @staticmethod
     def initial_of(event: Tournament) -> dict[str, Any]:
         """The event as the form shows it."""
@@ -232,6 +251,7 @@ class SettingsForm(BasicFields, OnlineFields, LadderFields):
             "public_sign_up": event.public_sign_up,
             "review_sign_ups": event.review_sign_ups,
             "round_minutes": event.round_minutes,
+            "rooms": "\n".join(map(str, rooms_of(event.rooms))),
             "description": event.description,
             "prizes": event.prizes,
             "prize_kind": event.prize_kind,
@@ -248,5 +268,6 @@ class SettingsForm(BasicFields, OnlineFields, LadderFields):
         """Return the arguments of ``update_tournament``."""
         data = self.cleaned_data
         others = {name: data[name] for name in ("round_minutes", "description", "prizes")}
+        others["rooms"] = [asdict(each) for each in data["rooms"]]
         others["prize_kind"] = data["prize_kind"] or self.initial["prize_kind"]
         return {**self.basics(), **self.online_basics(), **others}

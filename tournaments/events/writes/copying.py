@@ -33,6 +33,7 @@ COPIED: Final = (
     "round_minutes",
     "mode",
     "online",
+    "rooms",
     "capacity",
     "public_sign_up",
     "review_sign_ups",

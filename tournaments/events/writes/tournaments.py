@@ -1,6 +1,7 @@
 """Events: created from a preset, opened, closed, finished; and the roles in them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from tournaments.competition.formats.rounds import InRounds, PartnersFormat
 from tournaments.competition.formats.stages import MOST_STAGES, StagesFormat
 from tournaments.competition.pairing.options import KNOCKOUT
 from tournaments.competition.pairing.table_options import LARGEST_TABLES, TABLES
+from tournaments.competition.rooms import checked_rooms, rooms_of
 from tournaments.competition.scoring import (
     PUBLISHED,
     check_terms,
@@ -27,7 +29,8 @@ from tournaments.competition.scoring import (
 from tournaments.competition.stages import partners
 from tournaments.competition.stages.ranking import first_fitting
 from tournaments.deadlines import writes as deadlines
-from tournaments.draw.writes import draws
+from tournaments.draw.reads.fixed_tables import fixed_rooms
+from tournaments.draw.writes import draws, hand
 from tournaments.errors import RefusedError
 from tournaments.events.writes import online_events, waiting_list
 from tournaments.frame.policies import Actor
@@ -36,7 +39,7 @@ from tournaments.frame.writes.slugs import save_at_free_slug
 from tournaments.frame.writes.transaction import record, writing
 from tournaments.games import registry
 from tournaments.games.contract import RULES_VERSION, Json, ScaledGame, ScoredGame
-from tournaments.models import Club, Membership, Tournament, User
+from tournaments.models import Club, Entry, Membership, Tournament, User
 from tournaments.timing.writes import lateness
 
 Status = Tournament.Status
@@ -69,6 +72,7 @@ def create_tournament(
     settings of an event whose ``mode`` is not the hall, those that differ from the usual ones.
     """
     fields.setdefault("entry_size", 0)
+    fields["rooms"] = _rooms_of(fields.get("rooms", ()))
     clubs.require_own(actor, fields.get("club"))
     tournament = Tournament(name=name, game=game, preset=preset, starts_at=starts_at, **fields)
     set_ruleset(tournament, rules=rules or {}, format=format or {}, terms=terms or {}, scale=scale)
@@ -296,7 +300,13 @@ def describe(tournament: Tournament) -> Json:
         "fee_cents": tournament.fee_cents,
         "fee_kind": tournament.fee_kind,
         "online": tournament.online,
+        **({"rooms": ", ".join(map(str, rooms_of(tournament.rooms)))} if tournament.rooms else {}),
     }
+
+
+def _rooms_of(given: Iterable[Mapping[str, Json]]) -> list[Json]:
+    """Return rooms as an event keeps them, or refuse the first that cannot be one."""
+    return [asdict(each) for each in checked_rooms(rooms_of(given))]
 
 
 EDITABLE = frozenset(
@@ -315,6 +325,7 @@ EDITABLE = frozenset(
         "club",
         "mode",
         "prize_kind",
+        "rooms",
     }
 )
 
@@ -333,6 +344,13 @@ def update_tournament(
         if "club" in fields and fields["club"] != tournament.club:
             clubs.require_own(actor, fields["club"])
         before = describe(tournament)
+        if "rooms" in fields:
+            fields["rooms"] = _rooms_of(fields["rooms"])
+            names = [each["name"] for each in fields["rooms"]]
+            for key, room in fixed_rooms(tournament).items():
+                if room not in names:
+                    raise RefusedError("room_in_use", field="rooms", who=str(Entry.objects.get(pk=key)), name=room)
+        has_other_rooms = fields.get("rooms", tournament.rooms) != tournament.rooms
         for name, value in fields.items():
             setattr(tournament, name, value)
         if tournament.mode != before["mode"]:
@@ -341,6 +359,8 @@ def update_tournament(
         online_events.set_online(tournament, online or {})
         online_events.require_no_money(tournament)
         tournament.save(update_fields=sorted({*fields, "online"}))
+        if has_other_rooms:
+            hand.number_tables(tournament, anew=True)
         deadlines.keep_next(tournament)
         record(
             by=actor,

@@ -227,7 +227,13 @@ def _tables(sight: Sight, found: Screen, waited: Mapping[int, list[str]], round_
     cards, has_many = list(found.tables), any(map(words.is_of_several, found.tables))
     if found.missing and len(cards) > PER_PANEL and not has_many:
         shown = with_own_times(
-            [[NumberedMatch(card.hall_number, sight.match(card, with_table=False)) for card in cards]], round_
+            [
+                [
+                    NumberedMatch(card.hall_number, sight.match(card, with_table=False), sight.room(card))
+                    for card in cards
+                ]
+            ],
+            round_,
         )[0]
         halls = hall.panels(cards, shown, waited)
         # A few called tables stand beside all tables in play; many are listed by name.
@@ -248,7 +254,10 @@ def _tables(sight: Sight, found: Screen, waited: Mapping[int, list[str]], round_
     else:
         parts = [called[at : at + size] for at in range(0, len(called), size)]
     plates = [
-        [NumberedMatch(card.hall_number, _with_plate(sight.match(card), card, waited)) for card in part]
+        [
+            NumberedMatch(card.hall_number, _with_plate(sight.match(card), card, waited), sight.room(card))
+            for card in part
+        ]
         for part in parts
     ]
     panels = with_own_times(plates, round_)

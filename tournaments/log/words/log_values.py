@@ -203,6 +203,8 @@ FIELDS: Mapping[str, Any] = {
     "confirmed": _("confirmed by hand"),
     "absent": _("absent for the round"),
     "fixed": _("fixed table"),
+    "room": _("room"),
+    "rooms": _("rooms"),
     "until_round": _("up to round"),
 }
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.competition.rooms import room_of, rooms_of
 from tournaments.events.words import sentences as words
 from tournaments.frame.reads.formats import format_now
 from tournaments.frame.round_names import is_final
@@ -46,10 +47,11 @@ class MatchView:
 
 @dataclass(frozen=True, slots=True)
 class NumberedMatch:
-    """A match with its table's number in the hall, and its end of time where it has its own clock."""
+    """A match with its table's number in the hall, its room, and its end of time where it has its own clock."""
 
     number: int | None
     match: MatchView
+    room: str = ""
     time: str = ""
 
 
@@ -116,10 +118,14 @@ class Sight:
         """Return a match with its number; beside the main bracket its note says which places it decides."""
         match = self.match(card, with_table=False)
         if card.status == Table.Status.BYE:
-            return NumberedMatch(card.hall_number, match)
+            return NumberedMatch(card.hall_number, match, self.room(card))
         decides = words.beside_main(card)
         note = " · ".join(part for part in (decides, match.note) if part)
-        return NumberedMatch(card.hall_number, replace(match, note=note))
+        return NumberedMatch(card.hall_number, replace(match, note=note), self.room(card))
+
+    def room(self, card: Card) -> str:
+        """Return the name of the room in which the table stands; empty where the event has one room."""
+        return room_of(rooms_of(self.event.rooms), card.hall_number)
 
     def _of_several(self, card: Card) -> list[SideView]:
         """Return the lines of a table of several, each with the mark of its state and the mark's text."""
