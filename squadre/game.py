@@ -71,6 +71,17 @@ class Squadre:
         named = {name: int(value) for name, value in values.items() if name.startswith("who_")}
         return [{name: each for name, each in named.items() if name.split("_")[2] == letter} for letter in "ab"]
 
+    def without_line_ups(self, rules_json: Json, sheet_json: Json, lines: Sequence[Line]) -> Json | None:
+        with _refusing():
+            left = sheet.without_line_ups(sheet.from_json(sheet_json), lines)
+        return sheet.to_json(left) if left is not None else None
+
+    def with_line_up_of(self, rules_json: Json, sheet_json: Json, before_json: Json | None, own: Line) -> Json:
+        """Return the sheet as R-SQU-18 lets one of the teams write it."""
+        with _refusing():
+            before = sheet.from_json(before_json) if before_json is not None else sheet.Sheet()
+            return sheet.to_json(sheet.with_line_up_of(sheet.from_json(sheet_json), before, own))
+
     def boards(
         self, rules_json: Json, deals: Sequence[DealScore], losers: Sequence[Line] = ()
     ) -> Sequence[PlayedBoard]:

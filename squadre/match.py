@@ -88,13 +88,13 @@ def boards_of(records: Sequence[Record]) -> dict[int, Board]:
 
 
 def all_boards(records: Sequence[Record]) -> dict[int, Board]:
-    """Return everything that was written of each board: who sits there may be said before its result (R-SQU-16)."""
+    """Return everything that was written of each board: who sits there may be said before its result or after it."""
     found: dict[int, Board] = {}
     for record in records:
         for number, board in record.boards.items():
             said = found.get(number, board).who
             who = (board.who[0] or said[0], board.who[1] or said[1])
-            found[number] = replace(board, who=who)
+            found[number] = replace(board if board.is_over else found.get(number, board), who=who)
     return dict(sorted(found.items()))
 
 

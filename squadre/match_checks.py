@@ -20,7 +20,7 @@ def check(rules: Rules, records: Sequence[Record], setting: Setting) -> None:
             continue
         if any(each.decider is not None for each in before):
             raise RefusalError("board_after_decider", field="depth")
-        twice = [board for board in record.boards if board in boards_of(before)]
+        twice = [number for number, board in record.boards.items() if board.is_over and number in boards_of(before)]
         if twice:
             name = rules.boards[twice[0] - 1]
             raise RefusalError("board_twice", field=f"points_{twice[0]}_a", board=twice[0], game=name)

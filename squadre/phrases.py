@@ -65,6 +65,9 @@ SHEETS: Final[Mapping[str, str]] = {
     "board_unreadable": _("%(name)s: board %(board)s has points, or the team that loses it by forfeit."),
     "who_unreadable": _("%(name)s: board %(board)s has a list of people for each of the two teams."),
     "who_count": _("%(name)s: at board %(board)s a team has %(people)s; here there are %(found)s."),
+    "who_of_others": _(
+        "%(name)s: who sits at board %(board)s for the other team is said by that team or by an official."
+    ),
     "member_bound": _("%(name)s: number %(member)s is not in a team; the last number possible is %(most)s."),
     "boards_missing": _("%(name)s: nothing is written. Write the result of at least one board."),
     "board_unknown": _("%(name)s: there is no board %(board)s; a match here has %(boards)s."),

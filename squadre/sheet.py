@@ -1,7 +1,7 @@
 """The paper sheet of a match of teams: the results of its boards, as many as are over, or that of the decider."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeAlias
 
 from gamekit.typed import ANY, Form, field_text, whole
@@ -90,6 +90,34 @@ def to_json(sheet: Sheet) -> dict[str, Json]:
         return {"depth": "decider", "tiebreak": sheet.tiebreak, "points": list(sheet.decider)}
     boards = {str(number): _board_json(board) for number, board in sorted(sheet.boards.items())}
     return {"depth": "boards", "tiebreak": sheet.tiebreak, "boards": boards}
+
+
+def without_line_ups(sheet: Sheet, lines: Sequence[Line]) -> Sheet | None:
+    """Return the sheet without the people of these teams; None where nothing is left of it."""
+    boards = {}
+    for number, board in sheet.boards.items():
+        first, second = (() if line in lines else board.who[line] for line in range(TEAMS))
+        if board.is_over or first or second:
+            boards[number] = replace(board, who=(first, second))
+    return replace(sheet, boards=boards) if boards or sheet.decider is not None else None
+
+
+def with_line_up_of(sheet: Sheet, before: Sheet, own: Line) -> Sheet:
+    """Return the sheet as the team ``own`` may write it: of the other one people sit as ``before`` has it (R-SQU-18).
+
+    Raises RefusalError where it says something else of the other team's people.
+    """
+    other = 1 - own
+    boards = dict(sheet.boards)
+    for number in sorted({*boards, *before.boards}):
+        board = boards.get(number, Board())
+        kept = before.boards[number].who[other] if number in before.boards else ()
+        if board.who[other] and board.who[other] != kept:
+            raise RefusalError("who_of_others", field=f"who_{number}_{LETTERS[other].lower()}_1", board=number)
+        if kept or number in boards:
+            who = (board.who[0], kept) if own == 0 else (kept, board.who[1])
+            boards[number] = replace(board, who=who)
+    return replace(sheet, boards=boards)
 
 
 def _board_json(board: Board) -> dict[str, Json]:

@@ -134,6 +134,14 @@ def test_who_sits_is_said_before_the_result_or_with_it() -> None:
     assert after(SCOPA_BRISCOLA_21, named, results).totals == (4, 0)
 
 
+def test_who_sat_is_said_after_the_result_too() -> None:
+    """R-SQU-16"""
+    result, named = Record({1: Board((21, 15), who=((1,), ()))}), Record({1: Board(who=((), (2,)))})
+    check(SCOPA_BRISCOLA_21, [result, named], ROUND)
+    assert all_boards([result, named]) == {1: Board((21, 15), who=((1,), (2,)))}
+    assert after(SCOPA_BRISCOLA_21, result, named).totals == (2, 0)
+
+
 @pytest.mark.parametrize(
     ("records", "field"),
     [

@@ -9,7 +9,7 @@ from squadre.errors import RefusalError
 from squadre.match import Board
 from squadre.presets import BEST_OF_FIVE, SCOPA_BRISCOLA_21
 from squadre.rules import Rules, to_json
-from squadre.sheet import Sheet, check, from_json, read, write
+from squadre.sheet import Sheet, check, from_json, read, with_line_up_of, without_line_ups, write
 from squadre.sheet import to_json as sheet_json
 from squadre.sheet_fields import of_forfeit, of_sheet
 
@@ -130,6 +130,29 @@ def test_a_level_board_is_a_draw_or_refused() -> None:
 def test_what_cannot_be_said_of_who_sits(rules: Rules, board: Board, found: dict[str, str]) -> None:
     """R-SQU-16"""
     assert refusals(check, rules, Sheet({1: board})) == found
+
+
+def test_a_team_names_only_its_own_people() -> None:
+    """R-SQU-18"""
+    before = Sheet({1: Board((21, 15), who=((1,), (2,))), 2: Board(who=((), (3,)))})
+    own = Sheet({1: Board((15, 21), who=((4,), ())), 3: Board((1, 0))})
+    assert with_line_up_of(own, before, 0) == Sheet(
+        {1: Board((15, 21), who=((4,), (2,))), 2: Board(who=((), (3,))), 3: Board((1, 0))}
+    )
+    assert with_line_up_of(before, before, 1) == before
+    assert with_line_up_of(DECIDER, Sheet(), 0) == DECIDER
+    with pytest.raises(RefusalError) as refused:
+        with_line_up_of(own, before, 1)
+    assert (refused.value.code, refused.value.field) == ("who_of_others", "who_1_a_1")
+
+
+def test_two_teams_agree_on_results_and_name_each_their_own() -> None:
+    """R-SQU-18"""
+    results = Sheet({1: Board((21, 15)), 3: Board(lost=(1,))})
+    assert without_line_ups(NAMED, (0, 1)) == results
+    assert without_line_ups(NAMED, (1,)) == replace(NAMED, boards={**NAMED.boards, 1: Board((21, 15), who=((1,), ()))})
+    assert without_line_ups(DECIDER, (0, 1)) == DECIDER
+    assert without_line_ups(Sheet({1: Board(who=((1,), ()))}), (0,)) is None
 
 
 def test_the_form_is_described_for_programs() -> None:

@@ -52,6 +52,9 @@ def test_a_board_of_an_earlier_sheet_is_asked_nothing() -> None:
     form = Form(shown(done=["2"]))
     assert "points_1_a" in form.values
     assert "points_2_a" not in form.values
+    people = [{"number": "1", "name": "Aimo"}]
+    with_people = [{**seat, "members": people} for seat in with_typed(seats("playing playing"), {}, {})]
+    assert "who_2_a_1" in Form(shown(done=["2"], seats=with_people)).values
 
 
 def test_who_loses_a_board_is_asked_at_the_board() -> None:

@@ -456,6 +456,17 @@ class TeamGame(ScoredGame, Protocol):
         """Return for each team the fields of a sheet that name who sits, each with a number from 1 in the team."""
         ...
 
+    def without_line_ups(self, rules: Json, sheet: Json, lines: Sequence[Line]) -> Json | None:
+        """Return a sheet without who of these teams sits where; None where nothing else is written in it."""
+        ...
+
+    def with_line_up_of(self, rules: Json, sheet: Json, before: Json | None, own: Line) -> Json:
+        """Return a sheet as the team at the line ``own`` may write it: the other one's people are those of ``before``.
+
+        ``before`` is the sheet that is changed, None for a new one. Refused where others are named for the other team.
+        """
+        ...
+
     def boards(self, rules: Json, deals: Sequence[DealScore], losers: Sequence[Line] = ()) -> Sequence[PlayedBoard]:
         """Return the boards of a match of which something was written, in the order of their numbers.
 

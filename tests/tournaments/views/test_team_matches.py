@@ -17,6 +17,7 @@ from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.organiser.filled import AS_SHOWN, shown
 from tests.tournaments.views.referee.sheets import hidden, url, with_code
 from tournaments.backups.verifying.events import violations_of
+from tournaments.frame.policies import Actor
 from tournaments.jobs.writes import event_sheets, event_tables, spreadsheets
 from tournaments.models import Table, TableLine, Tournament
 from tournaments.standings.reads.player_standings import player_standings
@@ -170,6 +171,59 @@ def test_who_sits_is_named_before_the_match_and_shown_with_the_result() -> None:
     assert name in text(make.client_of().get(url("match", table)))
 
 
+def test_a_phone_names_only_its_own_team_and_the_other_one_agrees() -> None:
+    """R-SQU-18"""
+    event = begun(format={"kind": "danish", "rounds": 2})
+    table = make.tables_of(event)[0]
+    sheet, phones = url("table_sheet", table), [english(with_code(table, line)) for line in (0, 1)]
+    names = [str(line.entry.members.get(position=2).person) for line in table.lines.order_by("index")]
+    for line in (0, 1):
+        shown_names = text(phones[line].get(sheet))
+        assert names[line] in shown_names
+        assert names[1 - line] not in shown_names
+
+    def send(line: int, **fields: str) -> Any:
+        return phones[line].post(sheet, {**hidden(phones[line], table), "depth": "boards", **fields})
+
+    refused = send(0, who_1_b_1="2")
+    assert refused.status_code == 422
+    assert "is said by that team or by an official" in text(refused)
+    played = {f"points_{n}_{letter}": "1" if letter == "a" else "0" for n in "123" for letter in "ab"}
+    assert send(0, **played, who_1_a_1="2").status_code == 303
+    assert Table.objects.get(pk=table.pk).status == Table.Status.TO_CONFIRM
+    boards = {str(number): {"points": [1, 0]} for number in (1, 2, 3)} | {"1": {"points": [1, 0], "who": [[], [2]]}}
+    make.enter(table, make.sheet({"depth": "boards", "tiebreak": 0, "boards": boards}), actor=Actor(line=1, label="B"))
+    found = Table.objects.get(pk=table.pk)
+    assert found.is_over
+    page = text(make.client_of().get(url("match", table)))
+    assert names[0] in page
+    assert names[1] in page
+
+
+def test_two_teams_that_had_sat_in_each_others_places_lose_who_sat_where() -> None:
+    """R-SQU-19, R-HND-08"""
+    event = begun(format={"kind": "danish", "rounds": 2})
+    first, second = make.tables_of(event)
+    boss = english(make.client_of(make.boss_of(event)))
+    people = {"who_1_a_1": "1", "who_1_b_1": "2"}
+    for table in (first, second):
+        played = {f"points_{n}_{letter}": "1" if letter == "a" else "0" for n in "123" for letter in "ab"}
+        named = {**hidden(boss, table), "depth": "boards", **people, **played}
+        assert boss.post(url("table_sheet", table), named).status_code == 303
+    one, other = (table.lines.get(index=0).entry_id for table in (first, second))
+    page = reverse("organise_as_seated", args=[event.slug, 1])
+    assert "is not known any more" in text(boss.get(page, {"a": one, "b": other}))
+    seen = str(make.fresh(event).version)
+    sent = {"one": one, "other": other, "confirmed": "1", "reason": "Tavoli scambiati", "seen": seen}
+    assert boss.post(page, sent).status_code == 303
+    for table in (first, second):
+        sheet = table.scoresheets.get(status="confirmed")
+        assert sheet.content["games"][0]["deals"][0]["boards"]["1"] == {"points": [1, 0], "who": [[], [2]]}
+        assert sheet.outcome["points"] == [6, 0]
+    assert first.lines.get(index=0).entry_id == other
+    assert list(violations_of(make.fresh(event))) == []
+
+
 def test_level_teams_of_a_knockout_play_the_decider() -> None:
     """R-SQU-09"""
     event = begun()
@@ -289,7 +343,7 @@ def test_a_whole_evening_of_teams_from_the_list_to_the_files() -> None:
     event = make.called(make.drawn(make.closed(make.fresh(desk.event))))
     first, second = make.tables_of(event, 1)
     phone = with_code(first, 0)
-    fields = {**hidden(phone, first), "depth": "boards", "who_1_a_1": "4", "who_1_b_1": "2"}
+    fields = {**hidden(phone, first), "depth": "boards", "who_1_a_1": "4"}
     assert phone.post(url("table_sheet", first), fields).status_code == 303
     assert write(desk.client, first, b1="11 3", b2="61 59", b3="0 21").status_code == 303
     assert write(desk.client, second, b1="11 3").status_code == 303

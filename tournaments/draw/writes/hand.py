@@ -35,7 +35,7 @@ from tournaments.standings.reads.folds import fold_of
 from tournaments.standings.reads.pairings import paired_rounds
 from tournaments.tables.reads import stages
 from tournaments.tables.reads.stages import StageSeat
-from tournaments.tables.writes import pairs
+from tournaments.tables.writes import pairs, scoresheets
 from tournaments.tables.writes.progress import SEAT_FIELDS, require_running
 
 OF_A_MATCH = (Ruling.Kind.FORFEIT, Ruling.Kind.LOSS, Ruling.Kind.NO_SHOW, Ruling.Kind.DISQUALIFICATION)
@@ -299,6 +299,10 @@ def record_as_seated(
                     **({"paired": stale} if stale else {}),
                 },
             )
+            for line in lines.filter(entry__in=(one, other)):
+                scoresheets.forget_line_ups(
+                    tournament=tournament, table_id=line.table_id, lines=(line.index,), actor=actor, reason=reason
+                )
             return Round.objects.get(tournament=tournament, number=number)
 
 

@@ -20,6 +20,7 @@ from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
 from tournaments.frame.pages.steps import organiser_of, page_of, say_done, show, take
 from tournaments.frame.phrases import sentence
+from tournaments.frame.reads.teams import is_of_teams
 from tournaments.frame.round_names import round_name
 from tournaments.models import Round, Tournament
 from tournaments.tables.pages.corrections import MovedTable, StalePairing, moved_tables, stale_pairing
@@ -122,6 +123,7 @@ def _page(
         "form": form or form_of(of_draws.AS_SEATED.takes)(),
         "who": _("Entry"),
         "has_vp": bool(event.vp_scale),
+        "of_teams": is_of_teams(event),
     }
     return show(request, "tables/as_seated.html", event, "organise_rounds", status=status, **context)
 

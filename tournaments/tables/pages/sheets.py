@@ -182,7 +182,7 @@ def page(
         "following": next_to_write(sheet.table) if actor.is_official and sheet.is_over and not editing else None,
         "standing": [wording.certain(sheet.now)] if sheet.is_of_several and wording.certain(sheet.now) else [],
         "total": total_form(sheet) if allowed.total and sheet.is_over and not editing else None,
-        **deal_form(sheet, typed, rules_on_leaving=allowed.rule),
+        **deal_form(sheet, typed, rules_on_leaving=allowed.rule, own=None if actor.is_official else actor.line),
         **record(sheet),
     }
     return for_this_phone(render(request, "tables/table_sheet.html", context, status=status), request, actor)
@@ -382,15 +382,19 @@ def head(request: HttpRequest, sheet: Sheet, actor: Actor) -> dict[str, Any]:
     }
 
 
-def deal_form(sheet: Sheet, typed: Typed, *, rules_on_leaving: bool) -> dict[str, Any]:
-    """Return the game's own form of a deal, with the chairs as they were when the deal began."""
+def deal_form(sheet: Sheet, typed: Typed, *, rules_on_leaving: bool, own: int | None = None) -> dict[str, Any]:
+    """Return the game's own form of a deal, with the chairs as they were when the deal began.
+
+    ``own`` is the line that fills it in, None for an official: a team says only of itself who sits where.
+    """
     tiebreak = sheet.tiebreak_at(typed.spot)
     before = sheet.before(typed.spot)
     seats = wording.seats(before, before.playing)
     if is_of_teams(sheet.event):
-        # Each team chooses from its people who sits at a board.
         members = members_of(line.entry_id for line in sheet.lines if line.entry_id is not None)
-        teams = [members.get(line.entry_id or 0, {}).values() for line in sheet.lines]
+        teams = [
+            members.get(line.entry_id or 0, {}).values() if own in (None, line.index) else () for line in sheet.lines
+        ]
         listed = [[{"number": str(one.number), "name": one.name} for one in team] for team in teams]
         seats = [{**seat, "members": people} for seat, people in zip(seats, listed, strict=True)]
     return {

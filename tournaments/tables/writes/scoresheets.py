@@ -188,7 +188,7 @@ def enter_built(
         at.table.tournament = tournament
         table, is_stale = at.table, at.table.version != seen
         try:
-            content = with_marks(at, build(at))
+            content = _with_own_line_up(at, actor, with_marks(at, build(at)))
         except StaleVersionError:
             raise
         except RefusedError as refusal:
@@ -244,7 +244,8 @@ def write_score(
         # Two lines agree on every deal, or on the result where one of them has written its total only.
         both = (contents.readable_content(latest.content), content)
         has_totals = any(game.get("total_only") for one in both for game in one["games"])
-        agrees = latest.content == content or (has_totals and latest.outcome == outcome_json(outcome))
+        first, second = (_without_line_ups(tournament, one, (0, 1)) for one in both)
+        agrees = first == second or (has_totals and latest.outcome == outcome_json(outcome))
         status = SheetStatus.CONFIRMED if agrees else SheetStatus.DISPUTED
     if latest is not None and latest.status in (SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
         retire(latest)
@@ -312,6 +313,60 @@ def require_members(event: Tournament, lines: Iterable[TableLine], content: Json
                 for field, number in named.items():
                     if number not in known:
                         raise RefusedError("member_unknown", field=field, number=number, name=str(entry or "–"))
+
+
+def _with_own_line_up(at: Loaded, actor: Actor, content: Json) -> Json:
+    """Return ``content`` as a team may write it: who sits for the other one is said by that team (R-SQU-18)."""
+    game = registry.game(at.table.tournament.game)
+    if actor.is_official or actor.line is None or not isinstance(game, TeamGame):
+        return content
+    contents.require_shape(content)
+    base = at.latest if at.repeated is None else _before(at.repeated)
+    before = contents.readable_content(base.content)["games"] if base is not None else []
+    games = []
+    for number, played in enumerate(content["games"]):
+        known = before[number]["deals"] if number < len(before) else []
+        deals = [
+            game.with_line_up_of(at.table.tournament.rules, sheet, known[at_] if at_ < len(known) else None, actor.line)
+            for at_, sheet in enumerate(played["deals"])
+        ]
+        games.append({**played, "deals": deals})
+    return {**content, "games": games}
+
+
+def _without_line_ups(event: Tournament, content: Json, lines: Sequence[int]) -> Json:
+    """Return a content without who of these teams sat where; any other one than that of teams as it is."""
+    game = registry.game(event.game)
+    if not isinstance(game, TeamGame):
+        return content
+    games = []
+    for played in content["games"]:
+        deals = [game.without_line_ups(event.rules, sheet, lines) for sheet in played["deals"]]
+        games.append({**played, "deals": [each for each in deals if each is not None]})
+    return {**content, "games": games}
+
+
+def forget_line_ups(*, tournament: Tournament, table_id: int, lines: Sequence[int], actor: Actor, reason: str) -> None:
+    """Write the result of a table again without who of these teams sat where: other teams have sat there (R-SQU-19)."""
+    at = load(tournament, table_id)
+    if at.latest is None:
+        return
+    content = _without_line_ups(tournament, at.latest.content, lines)
+    if content == at.latest.content:
+        return
+    outcome = judging.judge(regulation_of(tournament), at.board.chairs, content)
+    before = summary(at.latest)
+    retire(at.latest)
+    sheet = append(at, actor, content, outcome, SheetStatus.CONFIRMED, None, reason)
+    record(
+        by=actor,
+        verb="score_corrected",
+        target=f"T{at.table.number}",
+        tournament=tournament,
+        reason=reason,
+        before=before,
+        after={**summary(sheet), "seats": seats_of(at.board), "touched": []},
+    )
 
 
 def withdrawn_lines(lines: Iterable[TableLine], content: Json) -> list[TableLine]:
