@@ -10,7 +10,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.formats.rounds import KingFormat, PartnersFormat, StandingFormat
+from tournaments.competition.formats.rounds import (
+    GroupsFormat,
+    HeatsFormat,
+    KingFormat,
+    MitchellFormat,
+    PartnersFormat,
+    StandingFormat,
+)
 from tournaments.competition.formats.stages import StagesFormat
 from tournaments.draw import operations as of_draws
 from tournaments.draw.reads.apart import apart_sets, choosable
@@ -20,6 +27,7 @@ from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
 from tournaments.frame.pages.steps import button, organiser_of, page_of, say_done, show, take, to
 from tournaments.frame.policies import Actor
+from tournaments.frame.reads.formats import format_in
 from tournaments.models import Tournament
 from tournaments.tables.reads import stages
 
@@ -86,6 +94,29 @@ def keeps_apart(event: Tournament) -> bool:
     return not is_drawn or any(isinstance(each, StandingFormat) or each.redraw for each in coming)
 
 
+def reach_of_draw(event: Tournament) -> str:
+    """Return where the draw to come keeps apart for longer or shorter than a set says, and why; else nothing."""
+    if event.rounds.exists():
+        return ""
+    part = format_in(event, 1)
+    if isinstance(part, GroupsFormat):
+        return _(
+            "The draw of the groups keeps them apart to the end of the stage, also with a last round: who is in one "
+            "group meets all of it, and who is in different groups meets nobody of the other."
+        )
+    if isinstance(part, HeatsFormat) and part.options.heat:
+        return _(
+            "The draw of the heats keeps them apart to the end of the stage, also with a last round: nobody changes "
+            "heat."
+        )
+    if isinstance(part, MitchellFormat):
+        return _(
+            "The draw of a Mitchell keeps them apart to the end of the stage, also with a last round: all of them are "
+            "on one side, and those of one side never meet."
+        )
+    return ""
+
+
 def _page(
     request: HttpRequest,
     event: Tournament,
@@ -110,6 +141,7 @@ def _page(
         "most": MOST_IN_A_SET,
         "is_full": len(sets) >= MOST_SETS and not number,
         "keeps_apart": keeps_apart(event),
+        "reach": reach_of_draw(event),
         "is_over": event.status == Tournament.Status.FINISHED,
     }
     return show(request, "draw/apart.html", event, "organise_draw", status=status, **context)

@@ -75,6 +75,31 @@ def test_the_page_says_where_nothing_to_come_keeps_them_apart(
     assert ("“Fratelli”: kept apart from the next pairing on." in done) is expected
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"kind": "groups", "size": 4}, "who is in one group meets all of it"),
+        ({"kind": "mitchell", "rounds": 3}, "those of one side never meet"),
+        ({"kind": "swiss", "rounds": 3}, ""),
+    ],
+    ids=lambda value: value.get("kind") if isinstance(value, dict) else "",
+)
+def test_the_page_says_where_a_last_round_changes_nothing(options: dict[str, object], said: str) -> None:
+    """R-HND-11, R-HND-12"""
+    desk = Desk(make.closed(entries=8, preset="online_002", format=options))
+    assert desk.get("organise_apart").context["reach"] == "" if not said else said in text(desk.get("organise_apart"))
+    if said:
+        drawn_desk = Desk(make.drawn(desk.event))
+        assert said not in text(drawn_desk.get("organise_apart"))
+
+
+def test_heats_of_their_own_keep_apart_to_the_end_of_the_stage() -> None:
+    """R-HND-11, R-HND-12"""
+    options = {"kind": "heats", "rounds": 2, "max_table": 4, "heat": 6}
+    desk = Desk(make.closed(make.knockout(entries=12, game="punti", preset="machiavelli", format=options)))
+    assert "nobody changes heat" in text(desk.get("organise_apart"))
+
+
 def test_in_a_large_field_a_search_finds_who_is_not_shown() -> None:
     desk = Desk(make.closed(entries=4))
     last = desk.event.entries.latest("number")
