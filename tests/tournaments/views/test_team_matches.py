@@ -286,6 +286,18 @@ def test_a_team_that_does_not_come_loses_every_board_by_a_ruling_too() -> None:
     assert list(violations_of(make.fresh(event))) == []
 
 
+def test_a_match_given_up_between_two_games_has_the_boards_of_both_in_the_file() -> None:
+    """R-SQU-10"""
+    event = begun(entries=2, format={"kind": "knockout", "best_of": {"every": 3}})
+    referee, (table,) = english(make.client_of(make.boss_of(event))), make.tables_of(event)
+    assert write(referee, table, b1="11 3", b2="61 59", b3="0 21").status_code == 303
+    assert fault(referee, table, cause="abandon", offender="a").status_code == 303
+    rows = [row[3:] for row in [*event_sheets.boards(event)][1:]]
+    games = ("Scopa", "Briscola", "21")
+    assert [row[0] for row in rows] == [game for game in games * 2 for _team in "AB"]
+    assert [row[4:] for row in rows[6:8]] == [(None, 0, "yes"), (None, 2, "")]
+
+
 def test_a_team_that_leaves_keeps_the_boards_that_are_written() -> None:
     """R-SQU-10"""
     event = begun(format={"kind": "danish", "rounds": 2})

@@ -9,11 +9,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.competition.match import contents
+from tournaments.competition.match import contents, outcomes
 from tournaments.competition.match.contents import LETTERS
 from tournaments.discipline.reads import rulings
 from tournaments.entries.reads.treasury import ledger
 from tournaments.errors import RefusedError
+from tournaments.frame.reads.formats import chairs_of, regulation_of
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import AuditEntry, Scoresheet, TableLine, Tournament
@@ -85,8 +86,8 @@ def boards(event: Tournament) -> Iterator[Sequence[object]]:
         ended = contents.readable_outcome(sheet.outcome)
         losers = ended["note"].get("losers", ()) if ended["ending"] == "forfeit" else ()
         matches = contents.readable_content(sheet.content)["games"]
-        if losers and not matches:
-            matches = [{"deals": []}]
+        if losers and _is_between_matches(event, sheet, sitting):
+            matches = [*matches, {"deals": []}]
         for number, written in enumerate(matches, 1):
             try:
                 deals = [game.score_sheet(event.rules, each) for each in written["deals"]]
@@ -102,6 +103,16 @@ def boards(event: Tournament) -> Iterator[Sequence[object]]:
             for deal in deals:
                 for index, name in enumerate(names if deal.tiebreak else ()):
                     yield *place, "", decider, LETTERS[index], name, "", deal.points[index], "", ""
+
+
+def _is_between_matches(event: Tournament, sheet: Scoresheet, sitting: Sequence[TableLine]) -> bool:
+    """Return whether a fault took a match of which nothing is written: the first one, or the one after the last."""
+    regulation, chairs = regulation_of(event), chairs_of(sheet.table, sitting)
+    try:
+        games = outcomes.games_of(regulation, chairs, sheet.content)
+    except RefusedError:
+        return False
+    return not games or (games[-1].is_over and not outcomes.is_decided(regulation, chairs, games))
 
 
 def penalties(event: Tournament) -> Iterator[Sequence[object]]:
