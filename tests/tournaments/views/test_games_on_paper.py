@@ -408,3 +408,56 @@ def test_the_difference_is_explained_as_it_is_counted() -> None:
     standings = words(organiser, reverse("event_standings", args=[event.slug]))
     assert "+90 90" in standings
     assert "Diff.: punti subiti meno punti fatti. Vince chi ha meno punti." in standings
+
+
+@pytest.mark.parametrize("count", [3, 4, 6])
+def test_tables_of_three_of_four_and_of_six_go_through_every_door(count: int) -> None:
+    """R-PTI-03, R-PTI-22: sheet, total, phone, paper, screen, files and API of one table."""
+    heats = {"kind": "heats", "rounds": 2, "max_table": max(4, count)}
+    event = begun("machiavelli", entries=count, format=heats, rules={"deals": 2})
+    organiser, (table,) = make.client_of(make.boss_of(event)), make.tables_of(event, 1)
+    letters = "abcdef"[:count]
+    phones = [with_code(table, line) for line in range(count)]
+
+    def write(by: Client, *made: int) -> int:
+        typed = {f"points_{letter}": str(each) for letter, each in zip(letters, made, strict=True)}
+        return by.post(
+            url("table_sheet", table), {**hidden(by, table), "depth": "points", "lines": str(count), **typed}
+        ).status_code
+
+    first = tuple(10 * line for line in range(count))
+    assert write(phones[0], *first) == 303
+    path = f"/api/v1/events/{event.slug}/tables/{table.number}/"
+    assert [each["points"] for each in organiser.get(path).json()["lines"]] == list(first)
+    assert write(phones[count - 1], *(line + 1 for line in range(count))) == 303
+    table.refresh_from_db()
+    assert table.status == Table.Status.TO_CONFIRM
+    confirmed = {"seen": table.version, "key": "k"}
+    assert phones[0].post(url("table_confirm", table), confirmed).status_code == 303
+    both = [11 * line + 1 for line in range(count)]
+    lines = table.lines.order_by("index").values_list("points", "place")
+    assert list(lines) == [(each, place) for place, each in enumerate(both, start=1)]
+    names = [str(line.entry) for line in table.lines.order_by("index")]
+    for address in (
+        reverse("screen", args=[event.slug]),
+        url("match", table),
+        reverse("event_standings", args=[event.slug]),
+    ):
+        page = words(organiser, address)
+        assert all(name in page for name in names), address
+    results = dict(event_tables.tables(event))["risultati.csv"].decode("utf-8-sig")
+    assert [row.split(";")[4] for row in results.splitlines()[1 : count + 1]] == list(map(str, both))
+
+    # The second round by its total alone, and its paper.
+    event = make.called(make.fresh(event), round=2)
+    (again,) = make.tables_of(event, 2)
+    slip = words(organiser, reverse("organise_print", args=[event.slug, 2]))
+    assert all(name in slip for name in names)
+    others = {f"points_{letter}": str(7 * line) for line, letter in enumerate(letters) if line > 1}
+    assert total(organiser, again, "0", "7", **others).status_code == 303
+    assert list(again.lines.order_by("index").values_list("points", flat=True)) == [7 * line for line in range(count)]
+    assert [
+        each["points"] for each in organiser.get(path.replace(f"/{table.number}/", f"/{again.number}/")).json()["lines"]
+    ] == [7 * line for line in range(count)]
+    close(make.fresh(event))
+    assert list(violations_of(make.fresh(event))) == []
