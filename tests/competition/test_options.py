@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tournaments.competition.formats.registry import FORMATS, format_of
 from tournaments.competition.pairing.options import (
     TABLE_NAMES,
     KnockoutOptions,
@@ -24,6 +25,16 @@ def test_rounds_are_named_from_the_final() -> None:
     assert len(TABLE_NAMES) == 19
     mixed = {"second": 3, "final": 3, "round_of_16": 1, "third": 2, "semifinal": 5}
     assert [name for name, _matches in in_order(mixed)] == ["round_of_16", "semifinal", "final", "third", "second"]
+
+
+# R-KO-10
+@pytest.mark.parametrize("kind", sorted({*FORMATS} - {"knockout", "stages"}))
+def test_a_set_in_another_format_is_refused_with_why(kind: str) -> None:
+    part: Json = {"kind": kind, "best_of": {"every": 3}}
+    for data in (part, {"kind": "stages", "stages": [{"kind": "danish"}, {**part, "from": {"first": 4}}]}):
+        with pytest.raises(RefusedError) as refusal:
+            format_of(data)
+        assert refusal.value.code == "best_of_in_knockout"
 
 
 # R-KO-06, R-KO-07, R-KO-08, R-KO-09, R-KO-10, R-DBL-09

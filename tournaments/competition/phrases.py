@@ -21,6 +21,10 @@ _REFUSALS = {
     "apart_of_one_group": _(
         "Finals of their own for the firsts, the seconds and so on need at least two groups; there is only one."
     ),
+    "best_of_in_knockout": _(
+        "Only a knockout has sets, the best of 3 or 5 matches: in groups, in rounds and at tables of several each "
+        "match counts once in the standings. Say how long a match is in the rules of the game: its points or its deals."
+    ),
     "bad_best_of": _("A table is played over 1, 2, 3 or 5 matches, not %(given)s (%(round)s)."),
     "bad_best_of_others": _("Of all others 0 to %(most)s can go on, not %(given)s."),
     "bad_deal_number": _("Deals and attempts are numbered from 0 to %(most)s."),

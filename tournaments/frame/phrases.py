@@ -127,7 +127,8 @@ REFUSALS = {
     "first_stage_takes_all": _("Everybody plays the first stage: who goes on is said in the stages after it."),
     "forfeit_needs_referee": _("Only a referee or an organiser can record a forfeit."),
     "format_lines": _(
-        "Format: its tables have %(least)s to %(most)s lines; this game is played by %(fewest)s to %(largest)s."
+        "Format: at its tables sit %(tables)s lines; this game is played by %(lines)s. Choose a format whose "
+        "tables fit the game."
     ),
     "unknown_pace": _("Pace of the showing: %(value)s. It is one of these: %(paces)s."),
     "hall_left_out": _(

@@ -4,12 +4,14 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils.translation import override
 
 from tests.tournaments import factories as make
 from tournaments.draw.writes import draws
 from tournaments.entries.writes import entries
 from tournaments.errors import RefusedError
 from tournaments.events.writes import tournaments
+from tournaments.frame.phrases import sentence
 from tournaments.models import AuditEntry, Entry, Ruling, Scoresheet, Table, TableLine, Tie, Tournament
 from tournaments.tables.writes import corrections, replacing, scoresheets
 
@@ -45,8 +47,10 @@ def test_what_the_game_cannot_be_is_refused_by_its_field(penalty, given, code, f
 
 
 def test_a_game_of_two_lines_has_no_tables():
-    with pytest.raises(RefusedError, match="format_lines"):
+    with pytest.raises(RefusedError, match="format_lines") as refusal:
         make.event(format={"kind": "tables"})
+    with override("en"):
+        assert "at its tables sit 3–4 lines; this game is played by 2." in sentence(refusal.value)
 
 
 def test_the_format_that_nobody_named_is_the_one_that_the_lines_fit(penalty):

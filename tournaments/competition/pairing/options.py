@@ -14,6 +14,8 @@ def check_kept(data: Json, kinds: Mapping[str, type]) -> None:
     if type(data) is not dict:
         raise RefusedError("not_an_object", field="options")
     for name, value in data.items():
+        if name == "best_of" and name not in kinds:
+            raise RefusedError("best_of_in_knockout", field=name)
         if name not in kinds:
             raise RefusedError("unknown_field", field=str(name), name=str(name))
         if type(value) is not kinds[name]:

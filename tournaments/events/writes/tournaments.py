@@ -223,7 +223,7 @@ def fitting_format(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) ->
         raise RefusedError("carried_between_alike", field="carries")
     if not _seats(found, lines):
         least, most = found.needs_lines
-        raise RefusedError("format_lines", field="kind", least=least, most=most, fewest=lines[0], largest=lines[1])
+        raise RefusedError("format_lines", field="kind", tables=_span(least, most), lines=_span(*lines))
     if isinstance(found, PartnersFormat) and partners.PAIR not in game.line_sizes(rules):
         raise RefusedError("partners_need_pairs", field="kind")
     return found
@@ -250,6 +250,11 @@ def _with_ranking(game: ScoredGame, rules: Json, wanted: Json) -> Json:
     if "ranking" in wanted:
         raise RefusedError("ranking_unfit", field="ranking")
     return {**wanted, "ranking": first_fitting(**has)}
+
+
+def _span(least: int, most: int) -> str:
+    """Return “2”, or “4–6”."""
+    return str(least) if least == most else f"{least}–{most}"
 
 
 def _least(kind: str) -> Mapping[str, Json]:
