@@ -190,7 +190,10 @@ _REFUSALS = {
     "unknown_bye_policy": _("Byes go to the seeds or by lot, not “%(given)s”."),
     "unknown_choice": _("“%(given)s” is not one of the choices."),
     "unknown_criterion": _("Standings cannot be ordered by “%(given)s”."),
-    "unknown_odd": _("What is done with an odd number is not “%(given)s”: one rests, or the last entered is refused."),
+    "unknown_odd": _(
+        "What is done with an odd number is not “%(given)s”: one rests, or the last entered is refused. Here matches "
+        "of two are compared: for a table of three choose heats or elimination tables, where the game takes three."
+    ),
     "unknown_field": _("“%(name)s” is not known here."),
     "unknown_fill": _("Groups are filled by seeds to and fro, or by lot, not “%(given)s”."),
     "unknown_format": _("There is no way to run an event called “%(given)s”."),
