@@ -119,7 +119,7 @@ def test_two_places_are_swapped_and_the_others_paired_anew():
     assert both == [{met, other}, {one}]
     assert api.post("rounds/2/skip/end/", {"entry": one}).json()["number"] == 2
     assert api.post("rounds/2/skip/end/", {"entry": one}).json()["code"] == "not_in_round"
-    fixed = {"entry": one, "table": 3}
+    fixed = {"entry": one, "table": 3, "room": ""}
     assert api.post("fixed-tables/", {**fixed, "reason": "Non fa le scale"}).json() == {"fixed": [fixed]}
     assert api.post("fixed-tables/end/", {"entry": one}).json() == {"fixed": []}
     assert api.post("rounds/9/swap/", told).status_code == 404
