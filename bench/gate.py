@@ -52,13 +52,13 @@ class Goal:
     is_least: bool = False
     noise: float = 1.15
 
-    def missed_by(self, value: float) -> float:
+    def excess(self, value: float) -> float:
         """Return by which factor a value misses the goal; at most 1 for one that meets it."""
         return self.bound / value if self.is_least else value / self.bound
 
     def is_lost(self, now: float, then: float) -> bool:
         """Whether the goal was met then and is missed now, by a move that is more than noise."""
-        before, after = self.missed_by(then), self.missed_by(now)
+        before, after = self.excess(then), self.excess(now)
         return before <= 1 < after and after / before > self.noise
 
 
@@ -99,7 +99,7 @@ class Verdict:
         goal = GOALS[self.name]
         moved = f"{self.now / self.then:.2f} times {self.then:.3g}" if self.then else "not measured before"
         bound = f"{'at least' if goal.is_least else 'at most'} {goal.bound:g}"
-        said = "LOST" if self.is_lost else "met" if goal.missed_by(self.now) <= 1 else "not met"
+        said = "LOST" if self.is_lost else "met" if goal.excess(self.now) <= 1 else "not met"
         return f"{goal.text:<72} {self.now:7.3g}  {moved:<20} {bound:<14} {said}"
 
 

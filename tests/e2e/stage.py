@@ -445,7 +445,8 @@ def stay_at_place(slug: str, place: int) -> None:
     """The show of the draw has come to this place, and each place takes hours: a slow look sees none but this one."""
     draw = draws.current_draw(event_of(slug))
     assert draw is not None
-    each, places = timedelta(hours=2), Entry.objects.filter(tournament__slug=slug, status=Entry.Status.CONFIRMED).count()
+    each = timedelta(hours=2)
+    places = Entry.objects.filter(tournament__slug=slug, status=Entry.Status.CONFIRMED).count()
     begun = timezone.now() - each * (place - 0.5)
     type(draw).objects.filter(pk=draw.pk).update(drawn_at=begun, shown_at=begun + each * places)
 
