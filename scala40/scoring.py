@@ -48,8 +48,8 @@ def score(rules: Rules, hands: Sequence[str | None], *, in_hand: bool, unopened:
         points = tuple(sum(map(rank_points, each)) for each in held)
         awards.append(Award(code, points, tuple(map(len, held))))
     if in_hand and rules.hand_close_penalty != "count":
-        # R-S40-33: the points of the cards once more, or the flat 100 instead of them.
-        if flat:
+        # R-S40-33: the points of the cards once more, or the flat 100 instead of them; who has opened pays no more.
+        if rules.hand_close_penalty == "flat_100_unopened":
             more = tuple(FLAT if line in flat else 0 for line in range(len(counted)))
         else:
             more = tuple(map(hand_points, counted))

@@ -54,6 +54,7 @@ def scored(data: Any, rules: Rules = COUNT) -> tuple[int, ...]:
         pytest.param(DOUBLE, points(0, 396, in_hand=True), (0, 396), id="R-S40-33 twice the dearest hand"),
         pytest.param(FLAT, cards("", "*AK5", "22", in_hand=True, unopened=[2]), (0, 51, 100), id="R-S40-33 flat 100"),
         pytest.param(FLAT, cards("", "*AK5"), (0, 51), id="R-S40-33 flat only in hand"),
+        pytest.param(FLAT, cards("", "*AK5", in_hand=True), (0, 51), id="R-S40-33 who has opened counts the cards"),
         pytest.param(
             FLAT, points(0, 100, 100, 198, in_hand=True), (0, 100, 100, 198), id="R-S40-33 flat 100 as points"
         ),
