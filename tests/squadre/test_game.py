@@ -40,6 +40,16 @@ def test_a_match_from_its_sheets_to_the_decider() -> None:
     assert [[cell.total for cell in row] for row in over.course.rows] == [[2, 0], [3, 3], [None, None]]
 
 
+def test_two_teams_in_each_others_places_lose_who_sat_where() -> None:
+    """R-SQU-18, R-SQU-19: at the door of the game, as JSON."""
+    named = {"depth": "boards", "tiebreak": 0, "boards": {"1": {"points": [21, 15], "who": [[1], [2]]}}}
+    without = {"depth": "boards", "tiebreak": 0, "boards": {"1": {"points": [21, 15]}}}
+    assert GAME.without_line_ups(RULES, named, [0, 1]) == without
+    assert GAME.without_line_ups(RULES, {**named, "boards": {"2": {"who": [[1], []]}}}, [0]) is None
+    assert GAME.with_line_up_of(RULES, without, named, 0)["boards"]["1"] == {"points": [21, 15], "who": [[], [2]]}
+    assert GAME.with_line_up_of(RULES, without, None, 0) == without
+
+
 def test_a_draw_has_neither_a_winner_nor_a_loser() -> None:
     """R-SQU-09"""
     drawn = GAME.match(RULES, [scored(b1=[21, 15], b2=[0, 1], b3=[7, 7])], Circumstances())

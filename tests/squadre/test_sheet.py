@@ -140,6 +140,8 @@ def test_a_team_names_only_its_own_people() -> None:
         {1: Board((15, 21), who=((4,), (2,))), 2: Board(who=((), (3,))), 3: Board((1, 0))}
     )
     assert with_line_up_of(before, before, 1) == before
+    # Of board 2 the other team has said nothing.
+    assert with_line_up_of(Sheet({3: Board((1, 0))}), before, 1) == Sheet({1: Board(who=((1,), ())), 3: Board((1, 0))})
     assert with_line_up_of(DECIDER, Sheet(), 0) == DECIDER
     with pytest.raises(RefusalError) as refused:
         with_line_up_of(own, before, 1)
