@@ -1,7 +1,8 @@
 """One match, or one table of several, as HTML: for the dozens of a bracket a template takes sixteen times as long."""
 
+from collections.abc import Iterable
 from html import escape
-from typing import Any
+from typing import Any, Final
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
@@ -10,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.frame.numbers import minus
 
 register = template.Library()
+GAP: Final = '<li class="bracket__gap" aria-hidden="true"></li>'
 
 
 @register.simple_tag
@@ -32,6 +34,13 @@ def match_card(match: Any) -> SafeString:
     final = " match--final" if match.is_final else ""
     text = f'<{tag}{address} class="match match--{match.state}{final}">{"".join(inside)}</{tag}>'
     return mark_safe(text)  # noqa: S308 - words are escaped, states and kinds are the program's own
+
+
+@register.simple_tag
+def match_items(matches: Iterable[Any]) -> SafeString:
+    """Return the matches of a round of a bracket as items of its list; a gap for None, where nobody plays."""
+    items = [f"<li>{match_card(match)}</li>" if match else GAP for match in matches]
+    return mark_safe("".join(items))  # noqa: S308 - made of matches that are escaped
 
 
 def _side(side: Any) -> str:

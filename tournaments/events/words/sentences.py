@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import lru_cache
 
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
 
 from tournaments.competition.discipline import KINDS
 from tournaments.competition.formats.registry import format_of
@@ -231,6 +232,12 @@ def waiting_for(source: Source, rounds: int) -> str:
 
     In a second bracket it is a table of another round each time, which is named too.
     """
+    return _waiting_for(get_language() or "", source, rounds, getattr(rounds, "numbered", 0))
+
+
+# A bracket of two hundred lines says it of nearly all of them, in each version the same.
+@lru_cache(maxsize=2048)
+def _waiting_for(_language: str, source: Source, rounds: int, _numbered: int) -> str:
     wins = source.place == 1
     if source.section == Table.Section.SECOND:
         return _("winner of table %(table)s of round %(round)s") % {

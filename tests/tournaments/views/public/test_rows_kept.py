@@ -9,9 +9,12 @@ from django.utils import translation
 from tests.tournaments import factories as make
 from tournaments.discipline.writes import penalties
 from tournaments.entries.writes import participation
+from tournaments.events.words.sentences import waiting_for
+from tournaments.frame.round_names import Rounds
 from tournaments.models import Entry, TableLine, Tournament
 from tournaments.standings.reads import standings as reads
 from tournaments.standings.words import rows as words
+from tournaments.tables.reads.cards import Source
 
 pytestmark = pytest.mark.django_db
 
@@ -79,3 +82,13 @@ def test_a_page_that_is_made_again_writes_no_row_twice() -> None:
     assert shown(event) == shown(event)
     kept = words._writer_of.cache_info()
     assert (kept.hits, kept.misses) == (1, 1)
+
+
+def test_what_a_line_waits_for_is_said_in_each_language_and_by_each_count_of_rounds() -> None:
+    source = Source(hall_number=7, round=3, position=0, section="main", place=1)
+    said = []
+    for language in ("it", "en"):
+        with translation.override(language):
+            said += [waiting_for(source, rounds) for rounds in (Rounds(3), Rounds(4), Rounds(4, numbered=3))]
+    assert len(set(said)) == 6
+    assert said[3:] == ["winner of final", "winner of semifinal 1", "winner of match 1, round 3"]
