@@ -221,10 +221,10 @@ def await_quiet(server: Server) -> None:
     """Wait until a server has loaded what it loads after its start."""
     until = time.monotonic() + LONGEST_WAIT
     Browser(server.port).ask("GET", "/")
-    before, spent = server.busy_ms(), math.inf
+    before, spent = server.wanted_ms(), math.inf
     while spent > QUIET_MS and time.monotonic() < until:
         time.sleep(1)
-        spent = server.busy_ms() - before
+        spent = server.wanted_ms() - before
         before += spent
 
 

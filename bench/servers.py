@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 ROOT = Path(__file__).resolve().parents[1]
-START_SECONDS = 30
+START_SECONDS = 120
 # The options of every deployment.
 OF_THE_SITE = ["--ws", "none", "--http", "tournaments.config.connections:Connection"]
 # A server closes connections that are silent for five seconds.
@@ -55,9 +55,15 @@ class Server:
 
     def busy_ms(self) -> float:
         """Return the processor time of its threads so far, fine enough for one request; 0 where nobody reports it."""
-        return sum(
-            int(path.read_text().split()[0]) / 1_000_000 for path in Path(f"/proc/{self.pid}/task").glob("*/schedstat")
-        )
+        return self._scheduled_ms(1)
+
+    def wanted_ms(self) -> float:
+        """Return the same with the time for which they waited for a processor: a server that gets none is not quiet."""
+        return self._scheduled_ms(2)
+
+    def _scheduled_ms(self, columns: int) -> float:
+        texts = [path.read_text() for path in Path(f"/proc/{self.pid}/task").glob("*/schedstat")]
+        return sum(sum(map(int, text.split()[:columns])) for text in texts) / 1_000_000
 
 
 def cpu_seconds(pid: int) -> float:
