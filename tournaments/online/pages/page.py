@@ -95,7 +95,8 @@ def context(request: HttpRequest, match: Match, place: MatchPlace) -> dict[str, 
         "me": me,
         "players": [seated[seat].shown for seat in view["dealt"] or ()],
         "is_playing": is_playing,
-        "is_replaced": me.is_you and me.is_robot and not view["is_over"],
+        "is_replaced": me.is_you and me.is_robot and not view["is_over"] and me.seat not in view["replaced"],
+        "troubles": troubles(match, view, faces),
         "place": board.place(match, where, view),
         "score": board.score(match, view, names, lines),
         "names": [names[line] for line in lines],
@@ -190,13 +191,35 @@ def result(
         title = board.victory([face for face in faces if face.line == won])
     else:
         title = _("The match ended level.") if view["score"] and fault is None else _("The match is over.")
-    why = ""
-    if fault is not None:
-        cause = words.cause(fault["cause"], match.game)
-        why = _("%(name)s: %(cause)s.") % {"name": names[fault["line"]], "cause": cause}
+    why = "" if fault is None else fault_sentence(match, fault, names)
     is_by_time = view["time"] is not None and fault is None and not view["time"]["is_tiebreak"]
     time = _("Time was called.") if is_by_time else ""
     return {"title": title, "score": board.score(match, view, names, lines), "why": why, "time": time}
+
+
+def fault_sentence(match: Match, fault: Json, names: Sequence[str]) -> str:
+    """Return who was at fault and how; ``names`` by line."""
+    cause = words.cause(fault["cause"], match.game)
+    return _("%(name)s: %(cause)s.") % {"name": names[fault["line"]], "cause": cause}
+
+
+def troubles(match: Match, view: Json, faces: Sequence[Face]) -> list[tuple[str, str]]:
+    """Return what stops a table that plays on, and whose cards a robot plays: a title and what follows from it."""
+    if view["is_over"]:
+        return []
+    found = []
+    if view["fault"] is not None:
+        sentence = fault_sentence(match, view["fault"], board.sides_of(match, faces))
+        found.append((sentence, _("The referee decides how the match goes on.")))
+    for face in faces:
+        if face.seat in view["replaced"] and face.is_you:
+            found.append((_("A robot plays in your place."), _("It plays this deal to its end; then you are out.")))
+        elif face.seat in view["replaced"]:
+            title = _("A robot plays for %(name)s.") % {"name": face.short}
+            found.append((title, _("It plays this deal to its end.")))
+        elif face.is_you and face.place is None:
+            found.append((_("You do not play this deal."), _("The others play on.")))
+    return found
 
 
 def onward(match: Match, view: Json) -> int | None:

@@ -25,7 +25,7 @@ from tournaments.models import Match
 from tournaments.online.forms import AboutForm, NoteForm, ResumeForm, TimeForm
 from tournaments.online.pages import board
 from tournaments.online.pages.log_words import LogNames, lines, log_names
-from tournaments.online.pages.page import fresh_key, shown_match
+from tournaments.online.pages.page import fault_sentence, fresh_key, shown_match
 from tournaments.online.pages.texts import Speech, deck_of
 from tournaments.online.reads import live_matches, lobby
 from tournaments.online.reads.lobby import Where
@@ -195,6 +195,8 @@ def tools(
         state = _("The next deal waits for the players.")
     else:
         state = _("%(name)s has to play.") % {"name": said.seats[view["clock"]["turn"]]}
+    if view["fault"] is not None and not view["is_over"]:
+        state = f"{fault_sentence(match, view['fault'], sides)} {state}"
     time = board.time_over(match, view)
     sensible: Mapping[str, bool] = {
         commands.PAUSE: not view["is_paused"],

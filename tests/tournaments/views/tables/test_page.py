@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import factories as make
@@ -419,3 +420,41 @@ def test_what_time_has_ended_says_so_at_the_table_in_the_replay_and_in_the_text(
     assert when in Client().get(f"/tavolo/{match.pk}/smazzate/1/0/", headers={"accept-language": "it"}).content.decode()
     text = Client().get(f"/tavolo/{match.pk}/testo/", headers={"accept-language": "it"}).content.decode()
     assert f"# {when}\n" in text
+
+
+# By the rule: what is read by the one who left, and by the others.
+LEFT = {
+    "robot": (
+        "Un robot gioca al posto tuo. Gioca fino alla fine di questa smazzata; poi sei fuori.",
+        "Al posto di {short} gioca un robot. Gioca fino alla fine di questa smazzata.",
+    ),
+    "referee": (
+        "Tu: abbandono. L'arbitro decide come va avanti la partita.",
+        "{short}: abbandono. L'arbitro decide come va avanti la partita.",
+    ),
+    "void": (
+        "Questa smazzata non la giochi. Gli altri vanno avanti. {name}: partita persa (abbandono).",
+        "{name}: partita persa (abbandono).",
+    ),
+}
+
+
+def said_above(client: Client, match: Match) -> str:
+    html = page(client, match)
+    notices = html[html.index('id="table-notices"') :].partition(">")[2].partition('class="last-play')[0]
+    return " ".join(unescape(re.sub(r"<[^>]*>?", " ", notices)).split())
+
+
+@pytest.mark.parametrize("rule", LEFT)
+def test_at_a_table_of_several_everybody_reads_who_left_and_what_follows(open_match, player, boss, rule):
+    """R-LIV-01, R-LIV-09"""
+    match = open_match(game="scala40", preset="torneo_003", rules={"fault_online": rule})
+    at.deal(match)
+    left = (at.live(match).state.turn + 1) % 4
+    at.ask(match, "abandon", left)
+    name = str(match.table.lines.get(index=left).entry.label)
+    for seat, words in zip((left, (left + 1) % 4), LEFT[rule], strict=True):
+        assert said_above(player(match, seat), match) == words.format(name=name, short=name.split()[-1])
+    if rule == "referee":
+        tools = boss(match).get(reverse("live_referee", args=[match.pk])).content.decode()
+        assert f"<strong>{name.split()[-1]}: abbandono. La partita è ferma." in unescape(tools)
