@@ -111,15 +111,7 @@ def secrets(match_id: int) -> dict[str, list[str]]:
     live = live_matches.live(live_matches.match(match_id))
     if not live.state.deal.is_open:
         return {}
-    held, stock = hidden_cards.unseen(live)
-    seats = live.state.deal.seats
-    found = {}
-    for viewer in (None, *range(len(live.setup.seats))):
-        seat = seats.index(viewer) if viewer in seats else None
-        open_hands = hidden_cards.opened(live, seat)
-        others = [cards for owner, cards in held.items() if owner != viewer and seats.index(owner) not in open_hands]
-        found[str(viewer)] = sorted(stock.union(*others))
-    return found
+    return {str(viewer): sorted(secret) for viewer, secret in hidden_cards.secrets(live)}
 
 
 OFFERED = (opened, shown, log_out, seated_at, written, asked, evening, dismiss, secrets, speak)

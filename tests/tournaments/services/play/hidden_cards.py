@@ -23,15 +23,18 @@ def hands(live: Live) -> dict[int, set[str]]:
     return {seat: set(found["hand"]) for seat, found in views.items()}
 
 
-def unseen(live: Live) -> tuple[dict[int, set[str]], set[str]]:
-    """The hands, and the cards of the deck that nobody holds, has played or has been shown: by the order of dealing."""
+def public(live: Live) -> set[str]:
+    """The cards that everybody has seen a copy of: those turned up when the deal began, and those that were played."""
     deal = live.state.deal
-    deck, held = deal_input(live.setup, deal, live.seeds[deal.number]).deck(deal.attempt or 0), hands(live)
+    deck = deal_input(live.setup, deal, live.seeds[deal.number]).deck(deal.attempt or 0)
     key, rules = live.setup.game.key, live.setup.rules
     first, number = SCOPA_FACE_UP[rules["cards_each"]] if key == "scopa" else FACE_UP.get(key, (0, 0))
     begins = first * len(deal.seats)
-    public = {*deck[begins : begins + number], *named(deck, " ".join(deal.plays))}
-    return held, set(deck) - public - set().union(*held.values())
+    ends = begins + number
+    if key == "scala40" and rules["joker_first_upcard"] == "replaced":
+        # Another card is turned up for each joker.
+        ends = next(place for place, card in enumerate(deck) if place >= begins and card != "*") + 1
+    return {*deck[begins:ends], *named(deck, " ".join(deal.plays))}
 
 
 def opened(live: Live, seat: int | None) -> set[int]:
@@ -45,25 +48,31 @@ def opened(live: Live, seat: int | None) -> set[int]:
 
 
 def named(cards: tuple[str, ...], text: str) -> set[str]:
-    return set(_names(frozenset(cards)).findall(text))
+    """The cards that a text names, alone or in a row; ``*=9c`` is a joker, and no nine of clubs."""
+    rows, each = _names(frozenset(cards))
+    return {"*" if stands else card for row in rows.findall(text) for stands, card in each.findall(row)}
 
 
 @lru_cache
-def _names(cards: frozenset[str]) -> re.Pattern[str]:
+def _names(cards: frozenset[str]) -> tuple[re.Pattern[str], re.Pattern[str]]:
     names = "|".join(re.escape(card) for card in sorted(cards, key=len, reverse=True))
-    return re.compile(rf"(?<![a-z0-9])(?:{names})(?![0-9a-f])")
+    return re.compile(rf"(?<![a-z0-9])(?:(?:\*=)?(?:{names}))+(?![0-9a-f])"), re.compile(rf"(\*=)?({names})")
 
 
-def scanned(live: Live, tell: Callable[[viewing.Viewer], str]) -> Iterator[tuple[viewing.Viewer, set[str]]]:
-    """Yield each viewer and the secret cards in what ``tell`` tells them, as viewer and as spectator."""
-    everybody = tell(None)
-    held, stock = unseen(live)
-    seats, deck = live.state.deal.seats, live.cards().deck(live.state.deal.attempt or 0)
+def secrets(live: Live) -> Iterator[tuple[viewing.Viewer, set[str]]]:
+    """Yield each viewer, and the cards of which they may know no copy: of the stock, and of hands they do not see."""
+    seats, deck = live.state.deal.seats, set(live.cards().deck(live.state.deal.attempt or 0))
+    unseen, held = deck - public(live), hands(live)
     for viewer in (None, viewing.REFEREE, *range(len(live.setup.seats))):
         seat = seats.index(viewer) if viewer in seats else None
         ordered = {seats.index(each) for each in live.state.deal.opened}
         open_hands = ordered if viewer == viewing.REFEREE else opened(live, seat)
-        secret = [cards for owner, cards in held.items() if owner != viewer and seats.index(owner) not in open_hands]
-        found = named(deck, tell(viewer) + everybody) & stock.union(*secret)
-        # A copy of a card that lies in sight is no secret.
-        yield viewer, {card for card in found if deck.count(card) == 1}
+        seen = [cards for owner, cards in held.items() if owner == viewer or seats.index(owner) in open_hands]
+        yield viewer, unseen.difference(*seen)
+
+
+def scanned(live: Live, tell: Callable[[viewing.Viewer], str]) -> Iterator[tuple[viewing.Viewer, set[str]]]:
+    """Yield each viewer and the secret cards in what ``tell`` tells them, as viewer and as spectator."""
+    everybody, deck = tell(None), live.cards().deck(live.state.deal.attempt or 0)
+    for viewer, secret in secrets(live):
+        yield viewer, named(deck, tell(viewer) + everybody) & secret
