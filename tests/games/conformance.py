@@ -27,6 +27,30 @@ def presets(game: ScoredGame) -> list[Json]:
     return list(game.presets.values())
 
 
+def ruleset_of(key: str, seats: Sequence[int]) -> str:
+    """The first ruleset of a game by which these seats, each with its line, play at a live table."""
+    game, lines = registry.playable(key), max(seats) + 1
+    for name, rules in game.presets.items():
+        fewest, most = game.lines(rules)
+        if (
+            len(seats) in game.seats(rules)
+            and fewest <= lines <= most
+            and len(seats) // lines in game.line_sizes(rules)
+        ):
+            return name
+    raise LookupError(f"{key} knows no table of {seats}")
+
+
+def live_tables(*numbers: int) -> list[tuple[str, tuple[int, ...]]]:
+    """Every game at tables of so many single players, as far as it has them."""
+    return [
+        (key, tuple(range(number)))
+        for key in PLAYED
+        for number in numbers
+        if any(number in registry.playable(key).seats(rules) for rules in presets(registry.playable(key)))
+    ]
+
+
 def package(key: str) -> Any:
     return import_module(key)
 
