@@ -1,8 +1,9 @@
 """Online tables: robots over real websockets against a server in its own process, beside a bare consumer.
 
-``python -m bench.tables_live [--seconds S] [--most N] [tables]``. The server has one core and the robots the other, for
-ours and the floor alike. First at the pace of people; then with more and more tables, until one play in a hundred is
-acknowledged late; then as fast as possible (closed loop). A play is durable when it is acknowledged.
+``python -m bench.tables_live [--game G] [--seconds S] [--most N] [tables]``. The server has one core and the robots the
+other, for ours and the floor alike. First at the pace of people; then with more and more tables, until one play in a
+hundred is acknowledged late; then as fast as possible (closed loop). A play is durable when it is acknowledged. Of a
+game whose events have tables of several, everybody at a table is told; the bare consumer always has two at a table.
 """
 
 import argparse
@@ -31,6 +32,11 @@ STEP, MOST = 50, 600
 LATE_MS = 250.0
 SERVER_CPU, CLIENT_CPU = 0, 1
 SITE = "tournaments.config.asgi:application"
+# By game: the ruleset and what makes a match last; of any other the first ruleset.
+RULES: Mapping[str, Mapping[str, Any]] = {
+    "scopa": {"preset": "online_002", "rules": {"match_mode": "target", "target": 21}},
+    "scala40": {"preset": "torneo_003", "rules": {"out_at": 999}},
+}
 Seats = Sequence[Sequence[Mapping[str, str]]]
 
 
@@ -88,8 +94,8 @@ def play_tables(server: Server, seats: Seats, thinking: tuple[float, float], sec
     return Played(found["acknowledged"], found["told"], found["seconds"], found["most_bytes"])
 
 
-def tables(count: int) -> Seats:
-    """Return this many long matches of an event, and the session of each of their two players."""
+def tables(count: int, game: str = "scopa") -> Seats:
+    """Return this many long matches of an event, and the session of each of their players."""
     from importlib import import_module
 
     from django.conf import settings
@@ -100,7 +106,7 @@ def tables(count: int) -> Seats:
 
     store = import_module(settings.SESSION_ENGINE).SessionStore
     found = []
-    for table in _call_tables(count):
+    for table in _call_tables(count, game):
         match = live_opening.open_table(actor=organiser(), tournament_id=table.tournament_id, table_id=table.pk)
         seats = []
         for line in match.seats:
@@ -118,29 +124,29 @@ def tables(count: int) -> Seats:
     return found
 
 
-def _call_tables(count: int) -> Any:
+def _call_tables(count: int, game: str) -> Any:
     from datetime import UTC, datetime
 
     from tournaments.draw.writes import draws
     from tournaments.entries.writes import entries
     from tournaments.entries.writes.entries import NewEntry, PersonName
     from tournaments.events.writes import rounds, tournaments
+    from tournaments.games import registry
     from tournaments.models import Table
 
     actor = organiser()
     event = tournaments.create_tournament(
         actor=actor,
         name=f"Tables {count}",
-        game="scopa",
-        preset="online_002",
+        game=game,
         entry_size=1,
         starts_at=datetime(2026, 11, 20, 20, 30, tzinfo=UTC),
-        rules={"match_mode": "target", "target": 21},
+        **RULES.get(game) or {"preset": next(iter(registry.game(game).presets))},
     )
     where = {"actor": actor, "tournament_id": event.pk}
     tournaments.open_entries(**where)
-    # A bracket without byes, or the first round has fewer tables.
-    full = 1 << (2 * count - 1).bit_length()
+    # A bracket without byes, or the first round has fewer tables; enough for as many tables of four.
+    full = 1 << ((2 if event.format["kind"] == "knockout" else 4) * count - 1).bit_length()
     rows = [NewEntry((PersonName(f"Robot {count} {number}"),)) for number in range(full)]
     entries.import_entries(rows=rows, **where)
     tournaments.close_entries(**where)
@@ -191,6 +197,7 @@ def most_tables(site: Server, seats: Seats, seconds: float) -> tuple[int, float]
 
 def main() -> dict[str, Any]:
     parser = argparse.ArgumentParser()
+    parser.add_argument("--game", default="scopa")
     parser.add_argument("--seconds", type=float, default=SECONDS)
     parser.add_argument("--most", type=int, default=MOST)
     parser.add_argument("tables", type=int, nargs="?", default=TABLES)
@@ -199,15 +206,16 @@ def main() -> dict[str, Any]:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with tempfile.TemporaryDirectory(prefix="settebello-bench-") as folder:
         environment = set_up(folder)
-        seats = tables(max(asked.tables, asked.most, IN_A_LOOP))
+        seats = tables(max(asked.tables, asked.most, IN_A_LOOP), asked.game)
         with serve(SITE, environment, cpu=SERVER_CPU) as site:
             paced, bare = compare(site, seats[: asked.tables], PACE, asked.seconds)
             print(
-                f"{asked.tables} tables, {paced['rate']:.0f} plays/s (ratios to a bare consumer): acknowledged"
-                f" p50 {paced['ack_p50']:.1f} ms ({paced['ack_p50'] / bare['bare_ack_p50']:.1f}),"
+                f"{asked.tables} tables of {asked.game}, {paced['rate']:.0f} plays/s (ratios to a bare consumer):"
+                f" acknowledged p50 {paced['ack_p50']:.1f} ms ({paced['ack_p50'] / bare['bare_ack_p50']:.1f}),"
                 f" p99 {paced['ack_p99']:.1f} ms ({paced['ack_p99'] / bare['bare_ack_p99']:.1f});"
                 f" told the other seat p50 {paced['told_p50']:.1f}, p99 {paced['told_p99']:.1f} ms"
                 f" ({paced['told_p99'] / bare['bare_told_p99']:.1f}); {paced['share'] * 100:.0f} % of the core,"
+                f" {paced['share'] / paced['rate'] * 1000:.1f} ms of it a play,"
                 f" {paced['memory']:.0f} MB, {paced['bytes']} bytes at most",
                 flush=True,
             )
