@@ -46,15 +46,16 @@ NETWORK = """
   };
 }
 """
-# Opens a line for each address, plays any legal card whenever it is the seat's turn, and remembers what it was told.
+# Opens a line for each address, makes a legal play whenever it is the seat's turn, until so many events are known, and
+# remembers what it was told.
 PLAYER = """
-async ([addresses, isPlaying, thinking]) => {
+async ([addresses, isPlaying, thinking, most]) => {
   const { openLink } = await import("/static/tournaments/js/table/link.js");
   const sit = (address) => {
     const seen = { view: null, events: [], known: [], touches: [], refused: [], receipts: 0, here: [], gone: false };
     const act = () => {
       const { cards, deal, you, is_over } = seen.view;
-      if (!isPlaying || is_over) return;
+      if (!isPlaying || is_over || seen.view.sequence >= (most ?? Infinity)) return;
       if (deal.is_waiting) { if (deal.number === 1 && !deal.ready.includes(you)) link.send("ready", ""); return; }
       if (cards && cards.actions.length) link.send("play", cards.actions[0]);
     };
