@@ -199,7 +199,10 @@ REFUSALS = {
         "In an elimination the winner has gone on: correct the result, or take it back and play again."
     ),
     "other_group": _("%(one)s and %(other)s play in different groups: take the two results back instead."),
-    "fixed_table_in_rounds": _("In an elimination nobody has a fixed table: who wins goes on to another one."),
+    "fixed_table_in_rounds": _(
+        "In an elimination nobody has a fixed table or room: who wins goes on to another one. In a round that was "
+        "drawn you can swap two places instead."
+    ),
     "table_fixed_for": _("Table %(table)s is the fixed one of %(name)s already."),
     "no_fixed_table": _("This entry has no fixed table and no fixed room."),
     "table_or_room": _("Write a table or choose a room, one of the two."),
@@ -219,6 +222,7 @@ REFUSALS = {
         "%(name)s has no match in round %(round)s, since somebody has a bye or has left: such a place is not swapped."
     ),
     "not_in_round": _("Choose entries that play or rest in this round."),
+    "not_absent": _("This entry is not absent for the round: only somebody who is can be taken back into it."),
     "not_paired_around": _(
         "An elimination is not paired anew around tables that stay, and nobody misses a round of it: who does not come "
         "to a match loses it."
@@ -228,7 +232,8 @@ REFUSALS = {
         "the match later, while the stage goes on: its table stays open. Or write at the table that they did not come."
     ),
     "begins_stage": _(
-        "This round begins the event or a stage: places can be swapped in it, but it is not paired anew."
+        "This round begins the event or a stage: places can be swapped in it, but it is not paired anew. For who "
+        "misses it, write at the table that they did not come."
     ),
     "not_paired_last": _("Only the round that was paired last, from the standings, is paired anew."),
     "nothing_paired": _("No round has been paired from the standings, so there is nothing to take back."),
@@ -352,7 +357,9 @@ REFUSALS = {
     "same_after_swap": _("If %(one)s and %(other)s swap places, everybody plays as before."),
     "absent_is_not_swapped": _("%(name)s misses this round: first let them play in it."),
     "table_has_result": _("%(name)s sits at table %(table)s, which has been played or is being played."),
-    "table_not_over": _("Table %(table)s has not been played in the hall to its end."),
+    "table_not_over": _(
+        "Table %(table)s has not been played in the hall to its end: as long as nothing is written there, swap the two."
+    ),
     "table_missing": _("There is no such table."),
     "table_not_called": _("Table %(table)s has not been called yet."),
     "table_not_played": _("Table %(table)s is not being played."),

@@ -118,7 +118,7 @@ def test_two_places_are_swapped_and_the_others_paired_anew():
     both = [set(each["entries"]) for each in api.get("state/").json()["pairings"][1]["kept"]]
     assert both == [{met, other}, {one}]
     assert api.post("rounds/2/skip/end/", {"entry": one}).json()["number"] == 2
-    assert api.post("rounds/2/skip/end/", {"entry": one}).json()["code"] == "not_in_round"
+    assert api.post("rounds/2/skip/end/", {"entry": one}).json()["code"] == "not_absent"
     fixed = {"entry": one, "table": 3, "room": ""}
     assert api.post("fixed-tables/", {**fixed, "reason": "Non fa le scale"}).json() == {"fixed": [fixed]}
     assert api.post("fixed-tables/end/", {"entry": one}).json() == {"fixed": []}

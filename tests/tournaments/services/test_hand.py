@@ -602,7 +602,7 @@ def test_until_the_round_is_called_who_was_to_be_absent_plays_after_all() -> Non
     (row,) = [each for each in stages.pairings_of(event) if each.round == 2]
     assert sorted(sorted(each["entries"]) for each in row.kept) == sorted(map(sorted, (at[1], at[3])))
     assert script_of(event) == "OK\n"
-    with pytest.raises(RefusedError, match="not_in_round"):
+    with pytest.raises(RefusedError, match="not_absent"):
         let_play(event, 2, at[0][0])
     with pytest.raises(RefusedError, match="not_in_round"):
         skip(event, 2, 10**9)

@@ -130,7 +130,7 @@ def end_skip(*, actor: Actor, tournament_id: int, number: int, entry: int, seen:
         with writing(tournament_id) as tournament:
             absent = dict(absent_in(tournament, number))
             if absent.pop(entry, None) is None:
-                raise RefusedError("not_in_round", field="entry")
+                raise RefusedError("not_absent", field="entry")
             _require_in_event(tournament, entry)
             return _pair_anew(actor, tournament, number, (), absent, "")
 
