@@ -8,16 +8,22 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
+from unittest.mock import patch
 
 from django.db import transaction
 from django.http import HttpResponse
+from django.template import Template
+from django.utils.safestring import SafeString
 
 from tests.tournaments import factories as make
 from tests.tournaments.doors.cast import PASSWORD, Somebody, people, things_of
 from tests.tournaments.doors.evening import HIDDEN, HOME, Evening, evening
 from tournaments.models import AuditEntry
 
-__all__ = ["CANARY", "HIDDEN", "HOME", "PASSWORD", "Somebody", "Stage", "build", "is_told_of_others", "taken_back"]
+__all__ = [
+    "CANARY", "HIDDEN", "HOME", "PASSWORD", "Somebody", "Stage", "build", "is_told_of_others", "taken_back",
+    "without_text",
+]  # fmt: skip
 
 CANARY = "Kanarienvogel"
 
@@ -48,6 +54,14 @@ def taken_back() -> Iterator[None]:
     with around:
         yield
         transaction.set_rollback(True)
+
+
+@contextmanager
+def without_text() -> Iterator[None]:
+    """Within, pages are empty: to write what stands on them is most of the work of an answer of which only its kind is
+    looked at."""
+    with patch.object(Template, "_render", lambda _template, _context: SafeString("")):
+        yield
 
 
 def build() -> Stage:

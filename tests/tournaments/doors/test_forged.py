@@ -11,7 +11,7 @@ from tests.searching import FULL
 from tests.tournaments.doors.addresses import Route, routes, targets
 from tests.tournaments.doors.bodies import sent
 from tests.tournaments.doors.oracle import BY_THE_LOOP
-from tests.tournaments.doors.stage import HOME, PASSWORD, Stage, read, taken_back
+from tests.tournaments.doors.stage import HOME, PASSWORD, Stage, read, taken_back, without_text
 from tournaments.frame.policies import OF_EVERYBODY, Right
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +75,7 @@ def test_what_is_posted_without_our_token_is_refused(stage: Stage, *, is_api: bo
             for name, value in cookies.items():
                 client.cookies[name] = value
             sent: dict[str, Any] = {"data": "{}", "content_type": "application/json"} if is_api else {}
-            with taken_back():
+            with taken_back(), without_text():
                 answer = getattr(client, method.lower())(own(route, stage), **sent)
             if answer.status_code != 403:
                 wrong.append(f"{method} {own(route, stage)}: {answer.status_code}")
@@ -119,7 +119,7 @@ def test_no_address_leads_to_another_site(name: str, stage: Stage) -> None:
             for method in route.methods if FULL or route.name in ASKED else {"GET"} & {*route.methods}:
                 client = stage.people[name].client()
                 client.raise_request_exception = False
-                with taken_back():
+                with taken_back(), without_text():
                     data = dict.fromkeys(NAMES, place)
                     answer = read(
                         getattr(client, method.lower())(own(route, stage), data, headers={"referer": place.strip()})
