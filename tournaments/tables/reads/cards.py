@@ -335,10 +335,12 @@ def round_tables(event: Tournament, number: int, page: int = 1) -> RoundTables:
     )
     first = (page - 1) * PER_PAGE
     lines = TableLine.objects.filter(table__tournament=event, table__round__number=number)
-    here = Q(table__hall_number__gt=first, table__hall_number__lte=first + PER_PAGE)
+    # By their order and not by their numbers: rooms and fixed tables leave numbers free.
+    in_hall = Table.objects.filter(tournament=event, round__number=number, hall_number__isnull=False)
+    here = in_hall.order_by("hall_number")[first : first + PER_PAGE]
     byes = lines.filter(table__status=Table.Status.BYE)[: 2 * MOST_BYES]
     return RoundTables(
-        cards=sorted(cards(lines.filter(here)), key=lambda card: card.hall_number or 0),
+        cards=sorted(cards(lines.filter(table__in=here.values("pk"))), key=lambda card: card.hall_number or 0),
         byes=cards(lines.filter(pk__in=byes.values("pk"))) if page == 1 else (),
         rounds=tuple(totals),
         total=totals.get(number, 0),

@@ -9,7 +9,7 @@ from tests.tournaments.views.organiser.filled import SETTINGS
 from tournaments.tables.reads import stages
 
 pytestmark = pytest.mark.django_db
-ROOMS = "Sala grande 1-2\nVeranda 11-20"
+ROOMS = "Sala grande 1-2\nVeranda 111-120"
 
 
 # R-HND-13
@@ -19,8 +19,8 @@ def test_rooms_are_written_in_the_settings_and_said_wherever_a_table_is() -> Non
     assert (wrong.status_code, list(wrong.context["form"].errors)) == (422, ["rooms"])
     assert "“Sala grande” is no room." in text(wrong)
     desk.follow("organise_settings", **SETTINGS, rooms=ROOMS)
-    assert desk.get("organise_settings").context["form"]["rooms"].value() == "Sala grande 1–2\nVeranda 11–20"
-    assert "Sala grande 1–2, Veranda 11–20" in text(desk.get("organise_audit"))
+    assert desk.get("organise_settings").context["form"]["rooms"].value() == "Sala grande 1–2\nVeranda 111–120"
+    assert "Sala grande 1–2, Veranda 111–120" in text(desk.get("organise_audit"))
 
     seat = next(seat for seat in stages.seats_of(desk.event) if seat.round == 1 and seat.hall == 1)
     name = stages.labels_of(desk.event)[seat.entry]
