@@ -16,6 +16,7 @@ from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 ROOMS = [{"name": "Sala grande", "first": 1, "last": 2}, {"name": "Veranda", "first": 11, "last": 20}]
+BAR = {"name": "Bar", "first": 31, "last": 40}
 
 
 def with_rooms(event: Tournament, rooms: list[dict[str, Any]] = ROOMS) -> Tournament:
@@ -62,7 +63,7 @@ def test_a_knockout_has_rooms_and_nobody_is_at_home_in_one() -> None:
         home(event, tables(event, 1)[0][0], "Veranda")
     make.called(event, round=1)
     # What is called stays where it is.
-    event = with_rooms(event, [{"name": "Bar", "first": 31, "last": 40}])
+    event = with_rooms(event, [BAR])
     assert list(in_hall.all()) == [1, 2, 11, 12]
     assert sorted(event.tables.filter(round__number=2).values_list("hall_number", flat=True)) == [31, 32]
 
@@ -95,6 +96,18 @@ def test_a_swap_out_of_the_room_has_to_be_confirmed() -> None:
     there = next(key for key, hall in hall_of(event, 1).items() if hall < 10 and key not in (one, foe))
     found = hand.preview_swap(tournament=event, number=1, one=one, other=there)
     assert not [each for each in found.doubts if each.code == "leaves_room"]
+
+
+# R-HND-13
+def test_who_has_no_table_in_the_room_does_not_leave_it_by_a_swap() -> None:
+    event = with_rooms(
+        drawn("swiss", entries=8, rounds=3), [ROOMS[0], {"name": "Veranda", "first": 3, "last": 20}, BAR]
+    )
+    one = tables(event, 1)[0][0]
+    home(event, one, "Bar")
+    for other in (keys[0] for keys in tables(event, 1)[1:]):
+        found = hand.preview_swap(tournament=event, number=1, one=one, other=other)
+        assert not [each for each in found.doubts if each.code == "leaves_room"]
 
 
 # R-HND-13

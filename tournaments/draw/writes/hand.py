@@ -146,8 +146,11 @@ def preview_swap(*, tournament: Tournament, number: int, one: int, other: int, p
         found += [Doubt("leaves_table", key) for _each in left if key in (one, other)]
     rooms = rooms_of(tournament.rooms)
     for key, room in fixed_rooms(tournament).items():
+        # Who is not in it, since no table was free there, does not leave it.
+        was = [each.round for each in own if each.entry == key and room_of(rooms, each.hall) == room]
         away = [each for each in changed if key in each.after.keys and each.hall and room_of(rooms, each.hall) != room]
-        found += [Doubt("leaves_room", key) for _each in away if key in (one, other)]
+        if key in (one, other) and away and not set(rounds).isdisjoint(was):
+            found.append(Doubt("leaves_room", key))
     return SeatSwap(exchanges, tuple(changed), tuple(dict.fromkeys(found)), labels, sets)
 
 
@@ -392,8 +395,9 @@ def fix_table(
         own = here.filter(Q(lines__entry=entry) | Q(lines__entry__members__of=entry))
         # Who meets somebody with a fixed table plays there, and so does the partner of a round.
         theirs = Q(entry__in=there.values()) | Q(entry__members__of__in=there.values())
-        for mine in own.exclude(pk__in=TableLine.objects.filter(theirs).values("table")).distinct() if table else ():
-            move_table(mine, table)
+        if table:
+            for mine in own.exclude(pk__in=TableLine.objects.filter(theirs).values("table")).distinct():
+                move_table(mine, table)
         record(
             by=actor,
             verb=FIXED,
