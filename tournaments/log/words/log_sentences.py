@@ -73,7 +73,7 @@ SENTENCES: Mapping[str, Any] = {
     "round_unpaired": _("%(who)s took back the pairing of %(about)s."),
     "seats_swapped": _("%(who)s swapped two places in %(about)s."),
     "played_as_seated": _("%(who)s recorded in %(about)s who had sat where."),
-    "table_fixed": _("%(who)s gave %(about)s a fixed table."),
+    "table_fixed": _("%(who)s gave %(about)s a fixed table or room."),
     "table_unfixed": _("%(who)s let %(about)s play at any table again."),
     "entries_kept_apart": _("%(who)s wrote who should not meet: %(about)s."),
     "entries_may_meet": _("%(who)s let them meet again: %(about)s."),
