@@ -7,38 +7,42 @@ from django.conf import settings
 from tests.faults import scenes
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import key_of
+from tournaments.games import registry
 from tournaments.models import EntryMember, LiveLease, Match, MatchEvent, Person, Table, Tournament, User
 from tournaments.tables.writes import live_opening
 
-RULES = {"match_mode": "target", "target": 21}
+# Of these games, by a ruleset whose matches last; of any other by its first.
+RULES: dict[str, dict[str, Any]] = {
+    "scopa": {"preset": "online_002", "rules": {"match_mode": "target", "target": 21}},
+    "scala40": {"preset": "torneo_003", "rules": {"out_at": 999}},
+}
 MOVE_MS = 8_000
 # A player whose process has died finds another one meanwhile, on the slowest machine too: it may take some attempts.
 SEATED_MOVE_MS = 100_000
 
 
-def tables(count: int) -> list[dict[str, Any]]:
-    """So many matches that last, each with the keys of its two players."""
+def tables(players: int, game: str) -> list[dict[str, Any]]:
+    """Matches of so many players that last, each with the keys of its own."""
     return [
         {"match": match.pk, "keys": [key_of(each, "play") for each in accounts]}
-        for match, accounts in _matches(count, MOVE_MS)
+        for match, accounts in _matches(players, MOVE_MS, game)
     ]
 
 
 def seated_tables(count: int) -> list[dict[str, Any]]:
-    """So many matches that last, each with the cookies of the browsers of its two players."""
+    """So many matches head to head that last, each with the cookies of the browsers of its two players."""
     name = settings.SESSION_COOKIE_NAME
     return [
         {"match": match.pk, "cookies": [f"{name}={make.client_of(each).cookies[name].value}" for each in accounts]}
-        for match, accounts in _matches(count, SEATED_MOVE_MS)
+        for match, accounts in _matches(2 * count, SEATED_MOVE_MS, settings.GAMES[0])
     ]
 
 
-def _matches(count: int, move_ms: int) -> list[tuple[Match, list[User]]]:
+def _matches(players: int, move_ms: int, game: str) -> list[tuple[Match, list[User]]]:
     actor = make.organiser(scenes.account(scenes.ORGANISER))
-    event = make.called(
-        make.drawn(make.knockout(actor, entries=2 * count, preset="online_002", entry_size=1, rules=RULES))
-    )
-    return [_opened(event, table, move_ms) for table in make.tables_of(event)[:count]]
+    rules = RULES.get(game, {"preset": next(iter(registry.game(game).presets))})
+    event = make.called(make.drawn(make.knockout(actor, entries=players, game=game, entry_size=1, **rules)))
+    return [_opened(event, table, move_ms) for table in make.tables_of(event)[: players // 2]]
 
 
 def _opened(event: Tournament, table: Table, move_ms: int) -> tuple[Match, list[User]]:

@@ -1,4 +1,4 @@
-"""Robots at online tables, over the API: two threads a table, and what each sent, was acknowledged and was told.
+"""Robots at online tables, over the API: a thread for each player, and what each sent, was acknowledged and was told.
 
 Anybody who gets no answer, or 503, sends the same command with the same name again.
 """
@@ -14,12 +14,13 @@ from itertools import pairwise
 from typing import Any
 
 from tests.faults.serving import Site
+from tests.games.conformance import PLAYED
 from tests.searching import in_short
 from tests.waiting import until
 from tournaments.competition.timing import TOLERATED_IN_PLAY
 
-# Powers of two: the first round of the event has no byes.
-TABLES = in_short(4, 16)
+# Powers of two: the first round of the event has no byes, and at tables of four nobody is left over.
+PLAYERS = in_short(8, 32)
 THINKING = (0.02, 0.15)
 LOOK_SECONDS = 0.05
 AGAIN_SECONDS = (0.05, 0.15)
@@ -121,9 +122,9 @@ class Robot:
 class Tables:
     """Many matches that go on in threads, until they are stopped."""
 
-    def __init__(self, site: Site, count: int = TABLES) -> None:
+    def __init__(self, site: Site, game: str = PLAYED[0], players: int = PLAYERS) -> None:
         self.site, self.played = site, Played()
-        made: Sequence[Mapping[str, Any]] = site.clerk(f"{SCENES}:tables", count=count)
+        made: Sequence[Mapping[str, Any]] = site.clerk(f"{SCENES}:tables", players=players, game=game)
         self.robots = [Robot(site.port, one["match"], key, self.played) for one in made for key in one["keys"]]
         self._failures: list[BaseException] = []
         self._stop = threading.Event()
@@ -180,7 +181,8 @@ class Tables:
     def check(self) -> str:
         """Hold what was acknowledged and told against the logs: nothing lost, doubled or left out, nobody timed out."""
         charged: list[int] = []
-        for match in sorted({robot.match for robot in self.robots}):
+        matches = sorted({robot.match for robot in self.robots})
+        for match in matches:
             rows = self.site.clerk(f"{SCENES}:log", match=match)
             robots = [robot for robot in self.robots if robot.match == match]
             charged += checked(rows, {name: number for each in robots for name, number in each.acknowledged.items()})
@@ -192,7 +194,7 @@ class Tables:
         assert self.played.broken == []
         assert max(charged, default=0) <= TOLERATED_IN_PLAY
         return (
-            f"{self.played.count} plays at {len(self.robots) // 2} tables acknowledged, 0 lost, 0 twice,"
+            f"{self.played.count} plays at {len(matches)} tables acknowledged, 0 lost, 0 twice,"
             f" {self.played.again} sent again; 0 holes; nobody out of time, {len(charged)} turns given their time back,"
             f" charged {max(charged, default=0)} ms at most"
         )

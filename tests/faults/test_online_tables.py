@@ -6,13 +6,16 @@ from statistics import median
 
 import pytest
 
-from tests.faults.conftest import Figure, Install
+from tests.faults.conftest import ENGINES, Figure, Install
 from tests.faults.databases import Postgresql
 from tests.faults.robots import Tables
 from tests.faults.serving import Site
+from tests.games.conformance import PLAYED
 from tests.searching import promised
 
 KILLS = 20
+# A game is the same to every database: only the first one is tried on both.
+GAMES = [*((PLAYED[0], engine) for engine in ENGINES), *((game, "postgresql") for game in PLAYED[1:])]
 # A process that hangs, and not a machine that is slow today; what is promised is in docs/promises.md.
 BACK_SECONDS = 30.0
 AWAY_SECONDS = (0.0, 2.0, 7.0, 0.0, 0.0)
@@ -24,9 +27,9 @@ def figures(back: list[float]) -> str:
 
 
 @pytest.mark.full
-@pytest.mark.short_on("postgresql")
-def test_tables_whose_web_process_is_killed_over_and_over(site: Site, figure: Figure) -> None:
-    tables = Tables(site)
+@pytest.mark.parametrize(("game", "engine"), GAMES)
+def test_tables_whose_web_process_is_killed_over_and_over(site: Site, figure: Figure, game: str) -> None:
+    tables = Tables(site, game)
 
     def kill(_number: int) -> float:
         begun = time.monotonic()
@@ -38,15 +41,16 @@ def test_tables_whose_web_process_is_killed_over_and_over(site: Site, figure: Fi
 
     told = tables.check()
     assert promised(max(back) < BACK_SECONDS)
-    figure("P1", f"online tables, web killed {len(back)} times ({site.database.engine}): {told}; {figures(back)}")
+    figure("P1", f"{game} online, web killed {len(back)} times ({site.database.engine}): {told}; {figures(back)}")
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("engine", ["postgresql"])
-def test_tables_whose_postgresql_is_killed_over_and_over(site: Site, figure: Figure) -> None:
+@pytest.mark.parametrize("game", PLAYED)
+def test_tables_whose_postgresql_is_killed_over_and_over(site: Site, figure: Figure, game: str) -> None:
     database = site.database
     assert isinstance(database, Postgresql)
-    tables = Tables(site)
+    tables = Tables(site, game)
 
     def kill(number: int) -> float:
         database.kill()
@@ -59,7 +63,7 @@ def test_tables_whose_postgresql_is_killed_over_and_over(site: Site, figure: Fig
 
     told = tables.check()
     assert promised(max(back) < BACK_SECONDS)
-    figure("P1", f"online tables, PostgreSQL killed {len(back)} times: {told}; {figures(back)}")
+    figure("P1", f"{game} online, PostgreSQL killed {len(back)} times: {told}; {figures(back)}")
 
 
 @pytest.mark.full
