@@ -1,9 +1,13 @@
-"""The results of a round by the keys: so many keys, and no click."""
+"""The results of a round by the keys: so many keys, and no click.
+
+The walk through every state asks in a short run what the tests of one state ask in ``script/test --full``.
+"""
 
 import re
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.browsing import Hall, eventually, settled
@@ -45,6 +49,7 @@ def expect_state(page: Page, hall_number: int, state: str) -> None:
     expect(row(page, hall_number)).to_have_attribute("data-state", state)
 
 
+@pytest.mark.full
 def test_eight_results_take_six_keys_each_and_no_click(hall: Hall, stage: Any) -> None:
     keys, slug = opened(hall, stage, "Otto risultati", pairs=16)
 
@@ -82,6 +87,7 @@ def test_from_sheet_to_sheet_by_one_key(hall: Hall, stage: Any) -> None:
     assert saved == [list(result) for result in RESULTS[:3]]
 
 
+@pytest.mark.full
 def test_a_heap_of_slips_is_typed_without_leaving_the_field_above(hall: Hall, stage: Any) -> None:
     keys, slug = opened(hall, stage, "Un mucchio di referti", pairs=8)
 
@@ -119,6 +125,7 @@ def test_a_number_leads_to_its_table_and_arrows_up_and_down(hall: Hall, stage: A
     expect(keys.page.locator("#grid-table")).to_be_focused()
 
 
+@pytest.mark.full
 def test_a_refused_row_takes_the_cursor_back_with_what_was_typed(hall: Hall, stage: Any) -> None:
     keys, slug = opened(hall, stage, "Un totale impossibile", pairs=8)
 
@@ -152,6 +159,7 @@ def test_a_slip_of_four_takes_one_number_a_player(hall: Hall, stage: Any) -> Non
     assert stage("versions", slug=slug, number=1)[-1]["points"] == points
 
 
+@pytest.mark.full
 def test_a_level_total_goes_on_in_its_own_row(hall: Hall, stage: Any) -> None:
     keys, slug = opened(hall, stage, "Pari", pairs=4)
 
@@ -185,6 +193,7 @@ def test_a_dispute_is_decided_by_one_click(hall: Hall, stage: Any) -> None:
     assert stage("versions", slug=slug, number=1)[-1]["status"] == "confirmed"
 
 
+@pytest.mark.full
 def test_what_another_saves_appears_while_somebody_types(hall: Hall, stage: Any) -> None:
     keys, slug = opened(hall, stage, "Due al banco", pairs=8)
     keys.press("Enter")
