@@ -87,6 +87,7 @@ def test_one_line_enters_by_its_code_and_the_other_confirms(hall: Hall, stage: A
     assert [one["status"] for one in stage("versions", slug=slug, number=1)] == ["superseded", "confirmed"]
 
 
+@pytest.mark.full
 def test_a_line_that_enters_cannot_confirm_for_the_other(hall: Hall, evening: Any) -> None:
     first = phone_at(hall, evening).page
     send_total(first, 21, 9)
@@ -94,6 +95,7 @@ def test_a_line_that_enters_cannot_confirm_for_the_other(hall: Hall, evening: An
     assert first.locator("form[action$='/conferma/']").count() == 0
 
 
+@pytest.mark.full
 def test_lines_that_disagree_bring_the_referee(hall: Hall, stage: Any, evening: Any) -> None:
     slug = evening["slug"]
     stage("grant", slug=slug, email="arturo@example.org", role="referee")

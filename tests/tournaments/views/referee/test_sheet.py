@@ -526,12 +526,14 @@ def test_two_lines_that_disagree_call_the_referee_who_ends_it(table, referee):
     ours, theirs = with_code(table, 0), with_code(table, 1)
     total(ours, table, 21, 14)
     table.refresh_from_db()
+    asked = theirs.get(url("table_sheet", table)).content.decode()
     theirs.post(url("table_dispute", table), {"seen": table.version, "reason": "Erano 20"})
     disputed = state(table)[0], table.referee_called
     desk = referee.get(reverse("referee_desk", args=[table.tournament.slug])).content.decode()
 
     referee.post(url("table_confirm", table), {"seen": table.version, "key": "k"})
 
+    assert url("table_dispute", table) in asked
     assert disputed == ("disputed", True)
     assert desk.index("desk-group--called") < desk.index("desk-group--waiting")
     assert state(table) == ("done", [21, 14])
