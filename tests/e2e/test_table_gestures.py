@@ -93,6 +93,7 @@ def holds(table: CardTable, *cards: str, sent: Sequence[str] = ()) -> None:
     eventually(table.page, lambda: (chosen(table), table.sent), (sorted(cards), list(sent)))
 
 
+@pytest.mark.full
 def test_a_capture_is_made_as_soon_as_it_is_complete(table: CardTable) -> None:
     for card in ("Rd", "5c", "3s"):
         table.card(card).click()
@@ -147,6 +148,7 @@ def test_an_ace_that_takes_itself_is_kept_through_its_ghost(page: Page, statics:
     expect(table.page.locator("[data-say]")).to_contain_text("Ti tieni l'asso di spade: la tavola era vuota.")
 
 
+@pytest.mark.full
 def test_a_double_click_discards(table: CardTable) -> None:
     double_click(table, "Ac")
     table.settled()
@@ -178,7 +180,7 @@ def test_a_double_click_on_a_card_that_can_take_is_an_error(page: Page, statics:
     assert table.sent == []
 
 
-@pytest.mark.parametrize("language", ERRORS)
+@pytest.mark.parametrize("language", short_of(ERRORS, "it"))
 def test_a_sum_in_place_of_an_equal_card_is_an_error(page: Page, statics: str, language: str) -> None:
     table = sit_down(page, statics, written=DEAL, language=language)
     table.card("5b").click()
@@ -215,10 +217,10 @@ HAND = "button[data-card='Ac']"
 LONG_PRESS_MS = 700
 
 
-# A finger makes them all (below): a mouse makes the shortest and the longest in a short run.
+# A finger makes them all (below): a mouse makes the longest in a short run.
 @pytest.mark.parametrize(
     ("over", "play"),
-    short_of([pytest.param(*each, id=" ".join(each[0])) for each in ADDED_UP], "2b 5c", "5d 5c 3s 5d"),
+    short_of([pytest.param(*each, id=" ".join(each[0])) for each in ADDED_UP], "5d 5c 3s 5d"),
 )
 def test_cards_that_a_drag_points_at_add_up_until_one_capture_is_left(
     table: CardTable, over: tuple[str, ...], play: str
