@@ -24,7 +24,7 @@ def ready_to_send(page: Page, slug: str, number: int) -> None:
     page.locator("[name=points_b]").fill("8")
 
 
-@pytest.mark.parametrize("name", short_of(PAGES, "bracket", "screen"))
+@pytest.mark.parametrize("name", short_of(PAGES, "screen"))
 def test_an_open_page_shows_a_result_by_itself(hall: Hall, stage: Any, name: str) -> None:
     """How soon, ``script/bench live`` measures."""
     slug = stage("event", name="Serata dal vivo", state="called", pairs=8)["slug"]
