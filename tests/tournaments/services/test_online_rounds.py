@@ -31,6 +31,8 @@ from tournaments.errors import RefusedError
 from tournaments.events.reads import online as selectors
 from tournaments.events.reads.online import PAUSE
 from tournaments.events.writes import rounds, tournaments
+from tournaments.games import registry
+from tournaments.games.commands import levels
 from tournaments.models import (
     AuditEntry,
     Deadline,
@@ -164,7 +166,7 @@ def test_a_robot_plays_for_an_absent_player_where_the_organiser_says_so():
     at.ask(match, "ready", 1)
     assert wait_out(match)
     found = at.live(match)
-    assert (found.state.deal.is_open, found.setup.robots) == (True, {0: 2})
+    assert (found.state.deal.is_open, found.setup.robots) == (True, {0: levels(registry.playable("scopa"))[-1]})
     assert not Ruling.objects.exists()
     wait_out(empty)
     assert table_of(empty).status == "done"

@@ -212,7 +212,7 @@ def test_two_teams_that_had_sat_in_each_others_places_lose_who_sat_where() -> No
         assert boss.post(url("table_sheet", table), named).status_code == 303
     one, other = (table.lines.get(index=0).entry_id for table in (first, second))
     page = reverse("organise_as_seated", args=[event.slug, 1])
-    assert "is not known any more" in text(boss.get(page, {"a": one, "b": other}))
+    assert "that is taken away" in text(boss.get(page, {"a": one, "b": other}))
     seen = str(make.fresh(event).version)
     sent = {"one": one, "other": other, "confirmed": "1", "reason": "Tavoli scambiati", "seen": seen}
     assert boss.post(page, sent).status_code == 303
