@@ -26,6 +26,7 @@ def leases(clerk: Clerk) -> list[int]:
     return list(clerk(f"{SCENES}:leases"))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("engine", ["postgresql"])
 def test_tables_of_a_process_that_dies_or_stands_still_are_at_home_in_another(install: Install, figure: Figure) -> None:
     site = install(redis=True)

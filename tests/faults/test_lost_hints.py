@@ -3,16 +3,20 @@
 import os
 import signal
 import time
+from functools import partial
 from statistics import median
 
 import pytest
+from redis import Redis as Connection
 
+from tests.faults.brokers import Redis
 from tests.faults.conftest import Figure, Install
 from tests.faults.listening import Listener
 from tests.faults.serving import Site
 from tests.faults.visitors import Trouble, Visitor
 from tests.searching import promised, short_of
 from tests.waiting import until
+from tournaments.outbox.redis_hints import CHANNEL
 
 # Who waited for Redis, and not for a machine that is slow today; what is promised is in docs/promises.md.
 MOST_SECONDS = 20.0
@@ -34,6 +38,12 @@ def with_hints_only(site: Site) -> None:
     command = ["tests.faults.slow_poll:application" if "asgi:" in word else word for word in site.web.command]
     site.web.command = command
     site.start()
+
+
+def is_listened_to(redis: Redis) -> bool:
+    """Whether a process listens to an event: it looks twice a second at what its readers watch."""
+    with Connection(port=redis.port) as client:
+        return bool(client.pubsub_channels(f"{CHANNEL}:*:*:*"))
 
 
 def played_and_heard(site: Site, slug: str, reader: Listener) -> tuple[float, float]:
@@ -66,6 +76,7 @@ def test_a_hint_crosses_by_redis_and_again_after_redis_was_killed(
     slug = running(site, size=64)
     with Listener(site.port, slug) as reader:
         reader.hear()
+        until(partial(is_listened_to, site.redis), "the event is listened to")
         heard = median(played_and_heard(site, slug, reader)[1] for _ in range(5))
         site.redis.kill()
         kept = site.clerk(PLAYED, slug=slug)["seconds"]
