@@ -1,9 +1,11 @@
 """Deals built from notation: the cards a test names lie where it says, the rest of the pack fills up."""
 
+import random
 from dataclasses import replace
 
 from scopa import text
 from scopa.cards import NAMES, Cards, card, parse_cards
+from scopa.errors import RefusalError
 from scopa.plays import write_play
 from scopa.presets import ONLINE_002
 from scopa.rules import VERSION, Rules
@@ -19,6 +21,15 @@ def dealt(*hands: str, table: str, rules: Rules = ONLINE_002, dealer: int | None
     lines = [f"{letter} {led.get(letter, '')}" for letter in text.LETTERS[:seats]]
     lines += [f"scopa {VERSION}", "rules online_002", f"dealer {text.LETTERS[giver]}", f"table {table}"]
     return begin(rules, [card(name) for name in text.read("\n".join(lines))["pack"]], giver, seats)
+
+
+def dealt_to(rules: Rules, seats: int, chance: random.Random) -> State:
+    """The first position of a deal by chance, dealt again as often as the rules ask for it."""
+    while True:
+        try:
+            return begin(rules, chance.sample(range(40), 40), chance.randrange(seats), seats)
+        except RefusalError as refusal:
+            assert refusal.code == "redeal"
 
 
 def dealt_cards(hands: list[list[str]], table: list[str], rules: Rules) -> list[int]:

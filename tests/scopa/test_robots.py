@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from scopa.cards import BIT, NAMES
-from scopa.errors import RefusalError
 from scopa.game import GAME
 from scopa.plays import parse_play
 from scopa.presets import ONLINE_002, SCOPONE_SCIENTIFICO, SEVERAL_004
@@ -16,9 +15,9 @@ from scopa.robots import _value, choose
 from scopa.rules import Rules
 from scopa.scoring import score_deal
 from scopa.state import State
-from scopa.turn import begin, play, read_play
+from scopa.turn import play, read_play
 from scopa.view import view
-from tests.scopa.tables import after, dealt, to_the_end
+from tests.scopa.tables import after, dealt, dealt_to, to_the_end
 from tests.searching import dice, in_short, often
 from tournaments.games.commands import robot_action
 
@@ -29,14 +28,6 @@ def chosen(state: State) -> set[str]:
     """What the robot may choose here, whatever the dice say."""
     seen = view(state, state.turn)
     return {choose(state.deal.rules, seen, seen["actions"], lambda bound, at=at: at % bound) for at in range(4)}
-
-
-def dealt_to(rules: Rules, seats: int, chance: random.Random) -> State:
-    while True:
-        try:
-            return begin(rules, chance.sample(range(40), 40), chance.randrange(seats), seats)
-        except RefusalError as refusal:
-            assert refusal.code == "redeal"
 
 
 def deal_points(rules: Rules, greedy: set[int], seats: int, chance: random.Random) -> tuple[int, ...]:

@@ -11,28 +11,19 @@ import pytest
 
 from scopa import sampling
 from scopa.cards import NAMES, NO_CARDS, card, names, parse_cards
-from scopa.errors import RefusalError
 from scopa.game import GAME
 from scopa.presets import ONLINE_002, PRESETS
-from scopa.rules import Rules, to_json
+from scopa.rules import to_json
 from scopa.sampling import choose
 from scopa.scoring import score_deal
 from scopa.state import State
-from scopa.turn import begin, play, read_play
+from scopa.turn import play, read_play
 from scopa.view import view
-from tests.scopa.tables import dealt, played_at, to_the_end
+from tests.scopa.tables import dealt, dealt_to, played_at, to_the_end
 from tests.searching import dice, often
 from tournaments.games.commands import robot_action
 
 TWO, THREE = 2, 3
-
-
-def dealt_to(rules: Rules, seats: int, chance: random.Random) -> State:
-    while True:
-        try:
-            return begin(rules, chance.sample(range(40), 40), chance.randrange(seats), seats)
-        except RefusalError as refusal:
-            assert refusal.code == "redeal"
 
 
 def chosen(state: State, chance: random.Random) -> str:
