@@ -72,7 +72,8 @@ PROGRAMS: Mapping[str, tuple[str, Callable[[], bool]]] = {
     # Hosts in networks of their own, which only root makes.
     "namespaces": ("iproute2 util-linux", has_namespaces),
     "xgettext": ("gettext", lambda: on_path("xgettext")),
-    "debootstrap": ("debootstrap", lambda: on_path("debootstrap")),
+    # Only root changes the root of a process.
+    "debootstrap": ("debootstrap", lambda: os.geteuid() == 0 and on_path("debootstrap")),
     "postgresql": ("postgresql", has_postgresql),
 }
 # What all tests of a folder need.
