@@ -1,14 +1,20 @@
 """What the clerk makes and reads of online matches: called tables with a match each, and their logs."""
 
+from contextlib import closing, suppress
 from typing import Any
 
+import psycopg
 from django.conf import settings
+from django.db import connection
 
 from tests.faults import scenes
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import key_of
+from tests.waiting import until
 from tournaments.games import registry
+from tournaments.live_log.writes.log import HOLD_LEASE
 from tournaments.models import EntryMember, LiveLease, Match, MatchEvent, Person, Table, Tournament, User
+from tournaments.online.writes import presence
 from tournaments.tables.writes import live_opening
 
 # Of these games, by a ruleset whose matches last; of any other by its first.
@@ -73,3 +79,24 @@ def sequence(match: int) -> int:
 def leases() -> list[int]:
     """The numbers of the leases that hold."""
     return list(LiveLease.objects.filter(ended_at=None).order_by("pk").values_list("pk", flat=True))
+
+
+def is_home_from_a_pipeline(patience: float) -> bool:
+    """Whether a process takes over in time from one that stands still in the middle of a pipeline.
+
+    That one has sent the statement that holds its lease and no more, so that the server waits for the rest.
+    """
+    still, alive = presence.new_lease(), presence.new_lease()
+
+    def is_ended() -> int:
+        presence.renew(alive)
+        return presence.take_over(alive)
+
+    with closing(psycopg.connect(**connection.get_connection_params())) as line:
+        # Never left: a pipeline that ends sends the rest.
+        pipeline = line.pipeline()
+        pipeline.__enter__()
+        line.execute(HOLD_LEASE.sql, [still])
+        with suppress(AssertionError):
+            until(is_ended, "the lease is ended", patience)
+        return still not in leases()

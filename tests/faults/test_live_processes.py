@@ -10,7 +10,7 @@ from tests.faults.serving import Clerk, Site
 from tests.faults.sockets import Address, Sockets
 from tests.ports import free_port
 from tests.searching import in_short, promised
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 TABLES = in_short(4, 64)
 # What is promised is in docs/promises.md.
@@ -26,7 +26,6 @@ def leases(clerk: Clerk) -> list[int]:
     return list(clerk(f"{SCENES}:leases"))
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("engine", ["postgresql"])
 def test_tables_of_a_process_that_dies_or_stands_still_are_at_home_in_another(install: Install, figure: Figure) -> None:
     site = install(redis=True)
@@ -66,3 +65,8 @@ def test_tables_of_a_process_that_dies_or_stands_still_are_at_home_in_another(in
     told = tables.check()
     figure("P1", f"one of two processes killed, then stopped and let go on: {told}; at home after {max(home):.2f} s")
     assert promised(max(home) < HOME_SECONDS)
+
+
+@pytest.mark.parametrize("engine", ["postgresql"])
+def test_who_stands_still_in_the_middle_of_a_pipeline_holds_no_lease(install: Install) -> None:
+    assert install().clerk(f"{SCENES}:is_home_from_a_pipeline", patience=PATIENCE)

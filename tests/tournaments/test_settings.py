@@ -54,6 +54,8 @@ def test_connections_of_a_pool_are_looked_at_and_nobody_waits_for_one_for_ever()
     assert "prepare_threshold" not in never["OPTIONS"]
     assert "lock_timeout=3s" in config["OPTIONS"]["options"]
     assert "idle_in_transaction_session_timeout=10s" in config["OPTIONS"]["options"]
+    assert "tcp_keepalives_idle=10" in config["OPTIONS"]["options"]
+    assert config["OPTIONS"]["application_name"] == "settebello"
 
 
 @pytest.mark.django_db(transaction=True)

@@ -20,6 +20,14 @@ SQLITE_PRAGMAS = (
 
 # Seconds, and for the last one milliseconds: a PostgreSQL that is silently gone is noticed soon.
 PATIENCE = {"connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 5, "tcp_user_timeout": 10_000}
+# And a computer that is silently gone is noticed by PostgreSQL: what it held is free again after 25 seconds.
+OF_THE_SERVER = {
+    "lock_timeout": "3s",
+    "idle_in_transaction_session_timeout": "10s",
+    "tcp_keepalives_idle": "10",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+}
 
 # Seconds: how long a request waits for a connection, and how long a lost one is retried. Each failed attempt waits
 # twice as long as the one before. With a short limit, the next request starts again as soon as the server is back.
@@ -91,7 +99,9 @@ def postgresql(config: dict[str, Any], pool: int) -> dict[str, Any]:
     options.setdefault("pool", {"min_size": min(2, pool), "max_size": pool, **POOL})
     for name, value in PATIENCE.items():
         options.setdefault(name, value)
-    options.setdefault("options", "-c lock_timeout=3s -c idle_in_transaction_session_timeout=10s")
+    options.setdefault("options", " ".join(f"-c {name}={value}" for name, value in OF_THE_SERVER.items()))
+    # By this name the connections of the site are known (frame/writes/stalled.py).
+    options.setdefault("application_name", "settebello")
     # A folder as host is the server's socket; in a URL its slashes are written as %2F.
     host = unquote(str(config.get("HOST") or ""))
     return {

@@ -163,7 +163,7 @@ TASKS: Final[dict[str, Right]] = dict.fromkeys(
     Right.OPERATE,
 )
 DUTIES: Final[dict[str, Right]] = dict.fromkeys(
-    ("deadlines", "outbox", "webhooks", "pushes", "jobs", "lists", "tidying"), Right.OPERATE
+    ("deadlines", "outbox", "webhooks", "pushes", "jobs", "lists", "stalled", "tidying"), Right.OPERATE
 )
 COMMANDS: Final[dict[str, Right]] = dict.fromkeys(
     ("alive", "backup", "migrate", "restore", "seed_demo", "sweep", "verify", "work"), Right.OPERATE

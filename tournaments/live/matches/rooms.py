@@ -270,8 +270,10 @@ class Rooms:
         return True
 
     async def beat(self) -> None:
-        """Send signs of life, to the tables and to other processes, until cancelled."""
-        await asyncio.gather(self._beat(), self._pulse(), self._hold(), self._take_over())
+        """Send signs of life, to the tables and to other processes, until cancelled; if one task fails, all end."""
+        async with asyncio.TaskGroup() as tasks:
+            for task in (self._beat(), self._pulse(), self._hold(), self._take_over()):
+                tasks.create_task(task)
 
     async def _pulse(self) -> None:
         """Write that tables are served, while people are at them or may be reconnecting.

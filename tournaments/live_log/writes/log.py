@@ -32,16 +32,19 @@ from tournaments.timing.reads import moment_of, ms_of
 
 
 def give_back(gap_ms: int, matches: Collection[int] | None = None) -> None:
-    """Move the clocks of open matches by the gap, and a little more for players who have to find their place."""
+    """Move the clocks of open matches by the gap, and a little more for players who have to find their place.
+
+    Within a transaction, which holds them from here on: a match that ends or is removed meanwhile is not among them.
+    """
     kinds = (Kind.TURN, Kind.DEAL, Kind.NO_SHOW)
-    counting = Match.objects.filter(status=Match.Status.OPEN, deadlines__kind__in=kinds).distinct()
+    counting = Match.objects.filter(status=Match.Status.OPEN)
+    counting = counting.filter(pk__in=MatchDeadline.objects.filter(kind__in=kinds).values("match"))
     if matches is not None:
         counting = counting.filter(pk__in=matches)
-    for key in counting.order_by("pk").values_list("pk", flat=True):
-        with lock_match(key) as match:
-            waiting = MatchDeadline.objects.filter(match=match, kind__in=(Kind.DEAL, Kind.NO_SHOW))
-            waiting.update(due_at=F("due_at") + timedelta(milliseconds=gap_ms))
-            decide(match, partial(deciding.give_time, ms=gap_ms + COURTESY))
+    for match in counting.order_by("pk").select_for_update():
+        waiting = MatchDeadline.objects.filter(match=match, kind__in=(Kind.DEAL, Kind.NO_SHOW))
+        waiting.update(due_at=F("due_at") + timedelta(milliseconds=gap_ms))
+        decide(match, partial(deciding.give_time, ms=gap_ms + COURTESY))
 
 
 Kind, Status = MatchDeadline.Kind, Match.Status
@@ -52,7 +55,8 @@ READ_LEASE: Final = Statement(
     "SELECT * FROM tournaments_livelease held WHERE held.id = %s AND held.ended_at IS NULL",
 )
 # Held until the end of the transaction: the process that takes the lease over waits for that. A computer that is cut
-# off in between would keep its match locked, so the server ends such a transaction that is silent for 1.5 seconds.
+# off in between would keep its match locked, so the server ends such a transaction that is silent for 1.5 seconds, and
+# the process that takes over one that is in the middle of a pipeline (frame/writes/stalled.py).
 HOLD_LEASE: Final = Statement(
     [Part("held", LiveLease)],
     "SELECT *, set_config('idle_in_transaction_session_timeout', '1500', true) FROM tournaments_livelease held"

@@ -15,7 +15,7 @@ from django.utils import timezone
 from tournaments.accounts.writes import sessions
 from tournaments.deadlines import writes as deadlines
 from tournaments.frame.reads import statements
-from tournaments.frame.writes import idempotency, pulses, rate_limits
+from tournaments.frame.writes import idempotency, pulses, rate_limits, stalled
 from tournaments.jobs.writes import jobs
 from tournaments.models import OutboxMessage
 from tournaments.online.writes import firing as matches
@@ -124,6 +124,7 @@ DUTIES: Sequence[Duty] = (
     Duty("pushes", 1.0, push),
     Duty("jobs", 0.5, do_jobs),
     Duty("lists", 0.5, read_lists),
+    Duty("stalled", 5.0, stalled.end_stalled),
     Duty("tidying", 600.0, tidy),
 )
 

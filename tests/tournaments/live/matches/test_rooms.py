@@ -621,6 +621,23 @@ def test_a_process_that_serves_pages_only_leaves_the_pulse_of_the_tables_alone(
     assert found == {False: set(), True: {"serve_tables", "leave_tables"}}
 
 
+def test_after_an_error_of_one_task_none_of_the_others_goes_on_beside_its_next_self(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rooms_module, "PULSE_SECONDS", 0.01)
+
+    async def stumble(_step: Any, **_values: Any) -> None:
+        raise LookupError
+
+    async def run() -> int:
+        monkeypatch.setattr(rooms_module, "THREADS", stumble)
+        with pytest.raises(ExceptionGroup):
+            await Rooms().beat()
+        return len(asyncio.all_tasks() - {asyncio.current_task()})
+
+    assert scene(run()) == 0
+
+
 def test_a_socket_whose_rights_have_changed_is_closed(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rooms_module, "LOOK_SECONDS", 0.01)
 
