@@ -128,10 +128,10 @@ def action_words(move: Move) -> tuple[str, str, Mapping[str, Sequence[str]]]:
 
 
 def table_words(translate: Translate = pgettext) -> dict[str, Json]:
-    """Return the texts of page and script: ``cards`` has each card and combination by name, alone and in a sentence."""
-    cards = {name: [card_name(name, translate), card_name(name, translate, definite=True)] for name in LAID_NAMES}
-    melds = {f"m{number}": [translate("table", MELD) % {"number": number}] * 2 for number in range(1, MOST_MELDS + 1)}
+    """Return the texts of page and script: cards and combinations in a sentence (``cards``) and alone (``names``)."""
+    melds = {f"m{number}": translate("table", MELD) % {"number": number} for number in range(1, MOST_MELDS + 1)}
     return {
-        "cards": cards | melds,
+        "cards": {name: card_name(name, translate, definite=True) for name in LAID_NAMES} | melds,
+        "names": {name: card_name(name, translate) for name in LAID_NAMES} | melds,
         "sentences": {key: translate("table", sentence) for key, sentence in SENTENCES.items()},
     }

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
 from scopa.cards import NAMES, RANKS, card
-from scopa.decks import Translate, card_name, definite_name, definite_rank, pgettext, rank_name
+from scopa.decks import Translate, definite_name, definite_rank, pgettext
 
 Json: TypeAlias = Any
 
@@ -56,12 +56,10 @@ SENTENCES: Final[Mapping[str, str]] = {
 def table_words(deck: str, translate: Translate = pgettext) -> dict[str, Json]:
     """Return all texts of the script at a table played with ``deck``.
 
-    ``cards`` has of every card its name, and its name in a sentence; ``ranks`` the same of a value, for a button.
+    ``cards`` has the name of every card in a sentence; ``ranks`` the same of a value, for a button.
     """
     return {
-        "cards": {
-            name: [card_name(card(name), deck, translate), definite_name(card(name), deck, translate)] for name in NAMES
-        },
-        "ranks": {rank: [rank_name(rank, deck, translate), definite_rank(rank, deck, translate)] for rank in RANKS},
+        "cards": {name: definite_name(card(name), deck, translate) for name in NAMES},
+        "ranks": {rank: definite_rank(rank, deck, translate) for rank in RANKS},
         "sentences": {key: translate("table", sentence) for key, sentence in SENTENCES.items()},
     }

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils import translation
+from django.utils.translation import pgettext
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from scopa.game import Scopa
@@ -63,7 +64,7 @@ function draw(view) {{
     for (const card of shown) {{
       if (list.querySelector(`[data-card="${{card}}"]`)) continue;
       const item = document.createElement("li");
-      const picture = `<img alt="${{words.cards[card][0]}}" src="${{root.dataset.deck}}#card-${{card}}">`;
+      const picture = `<img alt="${{words.names[card]}}" src="${{root.dataset.deck}}#card-${{card}}">`;
       item.innerHTML = `<button type="button" data-card="${{card}}" aria-pressed="false">${{picture}}</button>`;
       list.append(item);
     }}
@@ -214,10 +215,10 @@ class CardTable:
     def said(self, event: Event) -> str:
         """How a play is read out."""
         card, _x, taken = event.data["play"].partition("x")
-        named = [self.words["cards"][each][1] for each in taken.split("+")] if taken else []
+        named = [self.words["cards"][each] for each in taken.split("+")] if taken else []
         joined = self.words["sentences"]["and"].join([", ".join(named[:-1]), *named[-1:]][len(named) < 2 :])
         key = ("you_" if event.seat == YOU else "") + ("took" if taken else "laid")
-        values = {"who": NAMES[event.seat or 0], "card": self.words["cards"][card][1], "cards": joined}
+        values = {"who": NAMES[event.seat or 0], "card": self.words["cards"][card], "cards": joined}
         sentence: str = self.words["sentences"][key] % values
         return sentence[:1].upper() + sentence[1:]
 
@@ -262,7 +263,8 @@ def sit_down(
     of = setup(seats, game, preset)
     match = Table(replace(of, rules={**of.rules, **rules}, number=random.Random(name).randrange(1_000_000))).deal()
     with translation.override(language):
-        words = table_words(game, deck)
+        names = {card: game.card_name(deck, card, pgettext) for card in game.pack(of.rules)}
+        words = {**table_words(game, deck), "names": names}
     said = {"names": NAMES, "typed": WORDS, "game": words}
     table = CardTable(page, match, random.Random(name), words, pointer or page.mouse)
     html = PAGE.format(

@@ -51,9 +51,8 @@ button {{ padding: 0; border: 0; }}
 import table from "/static/scala40/table.js";
 import {{ draw }} from "/static/scala40/cards.js";
 const root = document.querySelector("[data-root]");
-const words = JSON.parse(root.querySelector("[data-words]").textContent).game.cards;
-const names = Object.fromEntries(Object.entries(words).map(([card, [alone]]) => [card, alone]));
-const shown = {{ root, picture: root.dataset.deck, words: names, isPlayer: true }};
+const words = JSON.parse(root.querySelector("[data-words]").textContent).game.names;
+const shown = {{ root, picture: root.dataset.deck, words, isPlayer: true }};
 window.unanswered = 0;
 async function deliver(frames) {{
   for (const frame of frames) {{
@@ -111,7 +110,7 @@ class Scala40Table(CardTable):
         """How a discard is read out."""
         card = event.data["play"].partition(" ")[2]
         who = "you_dropped" if event.seat == YOU else "dropped"
-        values = {"who": NAMES[event.seat or 0], "card": self.words["cards"][card][1]}
+        values = {"who": NAMES[event.seat or 0], "card": self.words["cards"][card]}
         sentence: str = self.words["sentences"][who] % values
         return sentence[:1].upper() + sentence[1:]
 

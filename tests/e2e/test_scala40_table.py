@@ -60,7 +60,7 @@ def answer_joker(table: Scala40Table, move: str) -> None:
     stands = [card[2:] for card in LOOSE.findall(move) if card.startswith("*")]
     asked = table.page.locator(".laying label")
     for card in stands if asked.count() else []:
-        name = table.words["cards"][card][0]
+        name = table.words["names"][card]
         asked.filter(has_text=re.compile(f"^{name}:", re.IGNORECASE)).locator("input").check()
 
 
@@ -86,7 +86,7 @@ def attach(table: Scala40Table, move: str, carry: Callable[[Any, Any], Any]) -> 
     carry(table.hand_card("*" if card.startswith("*") else card), table.meld(meld))
     several = table.page.locator(".laying__options .btn")
     if several.count():
-        several.filter(has_text=table.words["cards"][card][1]).click()
+        several.filter(has_text=table.words["cards"][card]).click()
 
 
 def by_drag(table: Scala40Table, moves: Sequence[str]) -> None:
@@ -142,7 +142,7 @@ def by_keys(table: Scala40Table, moves: Sequence[str]) -> None:
     page.keyboard.press("Enter")
     several = page.locator(".laying__options .btn")
     if several.count():
-        several.filter(has_text=table.words["cards"][moves[0].split()[1].partition(">")[0]][1]).press("Enter")
+        several.filter(has_text=table.words["cards"][moves[0].split()[1].partition(">")[0]]).press("Enter")
 
 
 def play_out(table: Scala40Table, give: Callable[[Scala40Table, Sequence[str]], None]) -> None:
@@ -185,7 +185,7 @@ def test_a_whole_match(page: Page, statics: str, give: Any, language: str) -> No
 
 def bare(cards: Sequence[str], table: Scala40Table) -> list[str]:
     """The cards by their names."""
-    named = {alone: card for card, (alone, _inside) in table.words["cards"].items() if len(card) < 3}
+    named = {alone: card for card, alone in table.words["names"].items() if len(card) < 3}
     return [named[card] for card in cards]
 
 

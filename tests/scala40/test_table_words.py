@@ -37,15 +37,16 @@ def words(language):
     ],
 )
 def test_a_card_alone_and_in_a_sentence(card, italian, english):
-    assert words("it")["cards"][card] == italian
-    assert words("en")["cards"][card] == english
+    for language, expected in (("it", italian), ("en", english)):
+        found = words(language)
+        assert [found["names"][card], found["cards"][card]] == expected
 
 
 @pytest.mark.parametrize("language", ["it", "en"])
 def test_every_card_has_a_name_of_its_own(language):
     cards = words(language)["cards"]
     assert list(cards) == [*LAID_NAMES, *(f"m{number}" for number in range(1, MOST_MELDS + 1))]
-    assert len({each[1] for each in cards.values()}) == len(cards)
+    assert len(set(cards.values())) == len(cards)
     with translation.override(language):
         alone = {GAME.card_name("francesi", name, pgettext) for name in (*NAMES, "back")}
     assert len(alone) == len(NAMES) + 1

@@ -672,9 +672,9 @@ class TabledGame(PlayableGame, PicturedGame, Protocol):
         ...
 
     def table_words(self, deck: str, translate: Callable[[str, str], str]) -> Mapping[str, Json]:
-        """Return the game's texts of page and scripts for a deck: ``sentences``, and two names of each of ``cards``.
+        """Return the game's texts of page and scripts for a deck: ``sentences``, and the names of ``cards`` in them.
 
         What every table says is in ``online/pages/texts.py``. Of the sentences ``examples`` says what may be typed.
-        The first name is used alone, the second within a sentence. ``translate`` takes a context and a word.
+        What else there is, its own script reads. ``translate`` takes a context and a word.
         """
         ...

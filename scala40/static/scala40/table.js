@@ -42,8 +42,7 @@ class Table extends Player {
     const speaker = new Speaker(wordsOf(root));
     super(root, speaker, new Speech(part(root, "say"), speaker), send, CARDS);
     this.speaker = speaker;
-    const names = Object.fromEntries(Object.entries(speaker.words.game.cards).map(([card, [alone]]) => [card, alone]));
-    this.drawing = { root, picture: root.dataset.deck ?? "", words: names, isPlayer: true };
+    this.drawing = { root, picture: root.dataset.deck ?? "", words: speaker.words.game.names, isPlayer: true };
     /** The chosen cards of the hand, in the order of choice. @type {HTMLElement[]} */
     this.chosen = [];
     /** How the chosen cards can be laid, and which way is meant. @type {Way[]} */

@@ -112,8 +112,7 @@ class Speech:
 
     def _sentence(self, name: str, cards: Mapping[str, Sequence[str]], **values: str) -> str:
         named = {
-            place: words.list_of_names([self.words["cards"][card][1] for card in found])
-            for place, found in cards.items()
+            place: words.list_of_names([self.words["cards"][card] for card in found]) for place, found in cards.items()
         }
         said = str(self.words["sentences"][name]) % {**named, **values}
         return said[:1].upper() + said[1:]

@@ -28,7 +28,7 @@ export function readMove(move) {
 export class Speaker extends TableSpeaker {
   /** @param {string} card */
   name(card) {
-    return this.words.game.cards[card]?.[0] ?? card;
+    return this.words.game.names[card] ?? card;
   }
 
   /**

@@ -17,7 +17,7 @@ export class Speaker extends TableSpeaker {
    * @param {import("./choice.js").Play} play
    */
   order(play) {
-    return this.command(play, (card) => this.words.game.ranks[card.slice(0, -1)][1]);
+    return this.command(play, (card) => this.words.game.ranks[card.slice(0, -1)]);
   }
 
   /**

@@ -8,7 +8,7 @@
 /**
  * @typedef {Object} Words
  * @property {(string | null)[]} names of the people by seat
- * @property {{cards: Record<string, [string, string]>, ranks: Record<string, [string, string]>, sentences: Record<string, string>}} game the sentences of every table, and the game's
+ * @property {{cards: Record<string, string>, sentences: Record<string, string>} & Record<string, Record<string, string>>} game the sentences of every table, and the game's
  * @property {Record<string, string>} typed what the words ask that people may type
  */
 
@@ -32,7 +32,7 @@ export class Speaker {
 
   /** A card, or what else has a name on the table, in a sentence. @param {string} card */
   the(card) {
-    return this.words.game.cards[card]?.[1] ?? card;
+    return this.words.game.cards[card] ?? card;
   }
 
   /** @param {string[]} parts */
