@@ -19,7 +19,7 @@ from django.test.utils import instrumented_test_render
 from django.utils.safestring import SafeString
 from hypothesis import HealthCheck
 
-from tests import mould, needs
+from tests import any_order, mould, needs
 from tests.emptying import emptied_of_rows
 from tests.mould import ROOT
 from tests.one_line import in_one_line
@@ -263,11 +263,12 @@ def is_of_engine(item: pytest.Item) -> bool:
 def pytest_configure(config: pytest.Config) -> None:
     """Static files under their own names, so that none must be collected; passwords hashed at little cost.
 
-    Hypothesis tries the same examples in every run, unless a SEED asks for others. An example may take as long as it
-    takes, and as many tries: what is slow on a busy machine is no failure. Who ends the run lets its tests stop what
-    they started.
+    Hypothesis tries the same examples in every run, in the same order, unless a SEED asks for others. An example may
+    take as long as it takes, and as many tries: what is slow on a busy machine is no failure. Who ends the run lets its
+    tests stop what they started.
     """
     config.pluginmanager.register(needs)
+    config.pluginmanager.register(any_order)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     hypothesis.settings.register_profile(
         "tests",
