@@ -23,12 +23,13 @@ from tournaments.upkeep.writes import sweeping
 
 
 @pytest.fixture(autouse=True)
-def _no_kept_pages() -> Iterator[None]:
-    caches["pages"].clear()
-    caches["pictures"].clear()
+def _empty_caches() -> Iterator[None]:
+    """The keys of events are given out again to another test."""
+    for each in caches.all(initialized_only=True):
+        each.clear()
     yield
-    caches["pages"].clear()
-    caches["pictures"].clear()
+    for each in caches.all(initialized_only=True):
+        each.clear()
 
 
 @pytest.fixture(autouse=True)
