@@ -10,7 +10,7 @@ import re
 import subprocess
 import tokenize
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -65,18 +65,18 @@ def code_lines(text: str) -> int:
     return len(code - told)
 
 
-def functions(tree: ast.AST) -> Iterator[str]:
-    return (node.name for node in ast.walk(tree) if isinstance(node, FUNCTIONS))
-
-
 def named_once(texts: Texts) -> tuple[int, int]:
     """Return how many functions there are, and how many of them are private and named once."""
     count = once = 0
     for text in texts.values():
-        tree = ast.parse(text)
-        names = Counter(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
-        names.update(node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute))
-        defined = list(functions(tree))
+        names, defined = Counter[str](), list[str]()
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Name):
+                names[node.id] += 1
+            elif isinstance(node, ast.Attribute):
+                names[node.attr] += 1
+            elif isinstance(node, FUNCTIONS):
+                defined.append(node.name)
         count += len(defined)
         once += sum(name.startswith("_") and not name.startswith("__") and names[name] == 1 for name in defined)
     return count, once
