@@ -145,6 +145,15 @@ def test_a_payment_leaves_the_names(text, paid):
 
 
 @pytest.mark.parametrize(
+    "end", ["si", "sì", "ok", "dati", "dato", "acconto", "pag", "pagato", "euro", "eur", "conf", "tel"]
+)
+@pytest.mark.parametrize("mark", ["", "10 €", "€ 10", "ok", "x", "tel. 347 555 0118"])
+def test_a_name_that_ends_like_a_mark_stays_whole(end, mark):
+    """Mario Rossi 10 € is no Ros who says yes."""
+    assert split_marks(f"Gino Bas{end} {mark}").text == f"Gino Bas{end}"
+
+
+@pytest.mark.parametrize(
     ("text", "marks"),
     [
         ("Vana Gino X", Marks("Vana Gino", is_crossed=True)),
@@ -189,9 +198,10 @@ def test_a_state_leaves_the_names(text, names, state):
 @pytest.mark.parametrize(
     ("cell", "said"),
     [
-        *[(cell, "") for cell in ("", " ", "no", "-", "0", "Da pagare", "NON PAGATO")],
-        *[(cell, cell) for cell in ("x", "Sì", "ok", "✔️", "Pagati", "10", "10,50", "€ 10", "10 €", "pagato 10 €", "1")],
-        *[(cell, None) for cell in ("forse", "Traves", "1000", "☐")],
+        *[(cell, "") for cell in ("", " ", "\ufe0f", "no", "-", "0", "Da pagare", "NON PAGATO")],
+        *[(cell, cell) for cell in ("x", "Sì", "ok", "✔", "Pagati", "10", "10,50", "€ 10", "10 €", "pagato 10 €", "1")],
+        *[(cell, None) for cell in ("forse", "Traves", "1000", "1250 €", "pagato 12/5", "☐")],
+        ("✔\ufe0f", "✔"),
     ],
 )
 def test_a_cell_of_payments_says_whether_somebody_paid(cell, said):
@@ -200,7 +210,10 @@ def test_a_cell_of_payments_says_whether_somebody_paid(cell, said):
 
 @pytest.mark.parametrize(
     ("paid", "cents"),
-    [("10", 1000), ("10,50", 1050), ("€ 7.5", 750), ("pagato 10 €", 1000), ("0", 0), ("x", None), ("1", None)],
+    [
+        *[("10", 1000), ("10,50", 1050), ("€ 7.5", 750), ("pagato 10 €", 1000), ("0", 0)],
+        *[(paid, None) for paid in ("x", "1", "1250", "1.250,00")],
+    ],
 )
 def test_a_payment_tells_its_amount(paid, cents):
     assert cents_of(paid) == cents

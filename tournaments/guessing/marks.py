@@ -52,13 +52,15 @@ _BORN: Final = re.compile(
     r"(?=\s*(?:$|[+&,;|×(]|[-–—/](?!\d)|(?:e|ed|con|x)\s))",
     re.IGNORECASE,
 )
-_MONEY: Final = r"(?:(?:€|\beuro|\beur)\s*\d{1,3}(?:[.,]\d{1,2})?|\d{1,3}(?:[.,]\d{1,2})?\s*(?:€|euro\b|eur\b))"
+# No part of a larger number: of 1250 € nobody paid 250.
+_AMOUNT: Final = r"(?<![\d.,/])\d{1,3}(?:[.,]\d{1,2})?(?![.,/]?\d)"
+_MONEY: Final = rf"(?:(?:€|\beuro|\beur)\s*{_AMOUNT}|{_AMOUNT}\s*(?:€|euro\b|eur\b))"
 _UNPAID: Final = re.compile(
     rf"[(\[]?\s*\b(?:non\s+(?:ha(?:nno)?\s+)?pagat\w+|da\s+pagare|non\s+pag\b\.?|not\s+paid|unpaid|(?:deve|devono|manca|mancano)\s+(?:ancora\s+)?{_MONEY})\s*[)\]]?",
     re.IGNORECASE,
 )
 _PAID: Final = re.compile(
-    rf"[(\[]?\s*(?:(?:\b(?:ha(?:nno)?\s+)?(?:pagat[oaie]|pag|paid|saldat[oaie]|versat[oaie]|quota\s+ok|ok\s+quota)\b\.?\s*:?\s*(?:{_MONEY})?)|(?:(?:ok|sì|si|dati|dato|acconto)\s+)?{_MONEY}(?:\s*(?:ok|pagat\w+|a\s+testa))?)\s*[)\]]?",
+    rf"[(\[]?\s*(?:(?:\b(?:ha(?:nno)?\s+)?(?:pagat[oaie]|pag|paid|saldat[oaie]|versat[oaie]|quota\s+ok|ok\s+quota)\b\.?\s*:?\s*(?:{_MONEY})?)|(?:\b(?:ok|sì|si|dati|dato|acconto)\s+)?{_MONEY}(?:\s*(?:ok|pagat\w+|a\s+testa))?)\s*[)\]]?",
     re.IGNORECASE,
 )
 _STATES: Final = (
@@ -177,11 +179,12 @@ def strip_front(text: str) -> tuple[str, int | None]:
 
 def is_paid(cell: str) -> str | None:
     """Return what a cell of a column of payments says: "" for not paid, None if it says nothing that is known."""
-    said = cell.strip()
+    # A tick that somebody deleted may leave its invisible half.
+    said = cell.strip("\ufe0f \t")
     word = fold(said)
     if not said or word in ("no", "n", "da pagare", "non pagato", "0", "unpaid") or said in ("-", "–", "—"):
         return ""
-    if said.rstrip("\ufe0f")[-1] in _TICK or word in (
+    if said[-1] in _TICK or word in (
         "x",
         "xx",
         "si",
@@ -201,17 +204,18 @@ def is_paid(cell: str) -> str | None:
         "true",
     ):
         return said
-    if re.fullmatch(_MONEY, said, re.IGNORECASE) or re.fullmatch(r"\d{1,3}(?:[.,]\d{1,2})?", said):
+    if re.fullmatch(_MONEY, said, re.IGNORECASE) or re.fullmatch(_AMOUNT, said):
         return said
     return said if _PAID.fullmatch(said) else None
 
 
 def cents_of(paid: str) -> int | None:
     """Return the amount that a payment tells, in cents; None if it tells none."""
-    found = re.search(r"(\d{1,3})(?:[.,](\d{1,2}))?", paid)
+    found = re.search(_AMOUNT, paid)
     if not found or fold(paid) == "1":
         return None
-    return int(found[1]) * 100 + int((found[2] or "").ljust(2, "0") or 0)
+    whole, _dot, part = found[0].replace(",", ".").partition(".")
+    return int(whole) * 100 + int(part.ljust(2, "0"))
 
 
 def state_of(cell: str) -> str:
