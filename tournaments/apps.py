@@ -1,4 +1,4 @@
-"""The platform as one Django app."""
+"""Django starts the platform here: it registers the games, and template tags may take several lines."""
 
 import re
 

@@ -6,8 +6,8 @@ from tournaments.guessing.marks import (
     Marks,
     cents_of,
     is_contact,
-    is_paid,
     partner_in,
+    payment_in,
     split_marks,
     state_of,
     strip_front,
@@ -205,7 +205,7 @@ def test_a_state_leaves_the_names(text, names, state):
     ],
 )
 def test_a_cell_of_payments_says_whether_somebody_paid(cell, said):
-    assert is_paid(cell) == said
+    assert payment_in(cell) == said
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from typing import Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from tournaments.frame.numbers import with_spelled
+from tournaments.frame.numbers import separate_counts
 from tournaments.games.contract import Json
 
 # The most characters of a typed name that are tidied.
@@ -188,7 +188,7 @@ class TextProblem:
 
     def __str__(self) -> str:
         where = gettext("Line %(line)s: ") % {"line": self.line} if self.line else ""
-        return where + gettext(PROBLEMS[self.code]) % with_spelled(self.params)
+        return where + gettext(PROBLEMS[self.code]) % separate_counts(self.params)
 
 
 def printable(value: str) -> str:

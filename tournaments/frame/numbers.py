@@ -36,7 +36,7 @@ def with_separators(value: Any) -> Any:
     return number_format(value, force_grouping=True) if type(value) is int and abs(value) >= LARGE else value
 
 
-def with_spelled(values: Mapping[str, Any]) -> dict[str, Any]:
+def separate_counts(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of a sentence, with separators in its counts."""
     return {name: with_separators(value) if name in COUNTED else value for name, value in values.items()}
 

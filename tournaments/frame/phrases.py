@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from tournaments.competition import phrases as competition
-from tournaments.frame.numbers import with_spelled
+from tournaments.frame.numbers import separate_counts
 from tournaments.frame.round_names import round_name
 from tournaments.games import registry
 from tournaments.games.contract import Json, RefusedError
@@ -506,7 +506,7 @@ def sentence(refusal: RefusedError, game: str = "") -> str:
         params["allowed"] = _causes_in_words(str(params["allowed"]), game)
     if params["where"]:
         params["where"] = gettext("Line %(line)s: ") % {"line": params["where"]}
-    return gettext(msgid) % with_spelled(params)
+    return gettext(msgid) % separate_counts(params)
 
 
 def _causes_in_words(allowed: str, game: str) -> str:

@@ -1,4 +1,4 @@
-"""Commands of an online match, its sealed secrets, and robots, as the contract with a game has them."""
+"""The platform asks a game here: it reads typed commands, lets robots choose, and seals secret cards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -30,7 +30,7 @@ from tournaments.guessing.headings import (
     loosely,
     meaning,
 )
-from tournaments.guessing.marks import is_contact, is_paid, split_marks, state_of
+from tournaments.guessing.marks import is_contact, payment_in, split_marks, state_of
 from tournaments.guessing.names import (
     CLUB_WORDS,
     is_nobody,
@@ -171,7 +171,7 @@ def heading_at(rows: Sequence[Sequence[str]]) -> int | None:
     for place, name in enumerate(rows[0] if rows else ()):
         cells = [row[place].strip() for row in rows[1:MOST_ABOVE] if place < len(row) and row[place].strip()]
         # “x” above “10 €” is a payment, and “tel. 347 5550118” a telephone.
-        is_word = _LETTER.search(split_marks(name).text) and not is_paid(name) and not is_nobody(name)
+        is_word = _LETTER.search(split_marks(name).text) and not payment_in(name) and not is_nobody(name)
         if is_word and cells and not any(_LETTER.search(cell) for cell in cells):
             return 0
     return None
@@ -247,7 +247,7 @@ def _beside(cells: Sequence[str]) -> str:
         return NOTHING
     if sum(map(is_contact, cells)) * 2 > len(cells):
         return CONTACT
-    if all(is_paid(cell) and not cell.strip().isdigit() for cell in cells):
+    if all(payment_in(cell) and not cell.strip().isdigit() for cell in cells):
         return PAID
     if all(map(state_of, cells)):
         return STATE

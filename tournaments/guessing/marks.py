@@ -177,7 +177,7 @@ def strip_front(text: str) -> tuple[str, int | None]:
     return text.strip().strip("*_").strip(), number
 
 
-def is_paid(cell: str) -> str | None:
+def payment_in(cell: str) -> str | None:
     """Return what a cell of a column of payments says: "" for not paid, None if it says nothing that is known."""
     # A tick that somebody deleted may leave its invisible half.
     said = cell.strip("\ufe0f \t")

@@ -1,4 +1,4 @@
-"""Match the lines of a pasted ranking list with entries."""
+"""A pasted ranking list gives entries their seeds: each line is matched with an entry by its names."""
 
 import re
 from collections.abc import Mapping, Sequence

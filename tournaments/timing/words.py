@@ -28,7 +28,8 @@ from tournaments.tables.writes.game_course import line_name
 from tournaments.timing.reads import Extra, moment_of, ms_of
 
 SOON = 5 * MINUTE
-MOST_MINUTES = 100
+# From so many minutes on a time has hours.
+HOURS_FROM = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,7 @@ def clock_face(
 def digits(left: int) -> str:
     """Return milliseconds as minutes and seconds; with hours from a hundred minutes on."""
     minutes, seconds = divmod(-(-max(0, left) // 1000), 60)
-    return f"{minutes:02}:{seconds:02}" if minutes < MOST_MINUTES else f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+    return f"{minutes:02}:{seconds:02}" if minutes < HOURS_FROM else f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
 
 
 def until_text(clock: Clock) -> str:
@@ -178,9 +179,6 @@ def own_time_text(table: Table, clock: Clock, extra: Extra | None, *, beside_clo
     return " · ".join(part for part in (own, more, "" if beside_clock else when) if part)
 
 
-MINUTE_MS = 60_000
-
-
 @dataclass(frozen=True, slots=True)
 class MissingSeat:
     """A line of a table that has not begun; ``late`` and the fields after it are set only if the line is missing."""
@@ -218,7 +216,7 @@ def seats(
             found.append(MissingSeat(**who, may_report=actor.line != line.index))
             continue
         ms = max(0, int((now - (late_from(table) or now)).total_seconds() * 1000))
-        minutes = ms // MINUTE_MS
+        minutes = ms // MINUTE
         seat = MissingSeat(
             **who,
             is_missing=True,

@@ -1,4 +1,4 @@
-"""Sessions of an account: one browser, or all others, are logged out at once."""
+"""Sessions of an account are ended: one browser, all others, or those that have expired."""
 
 from datetime import datetime
 from importlib import import_module

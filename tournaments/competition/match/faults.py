@@ -1,4 +1,4 @@
-"""Faults: the outcome of a match that is not played to its end, by a forfeit, a ruling, a walkover or a bye."""
+"""A forfeit, a ruling, a walkover or a bye gives a match that is not played to its end its outcome."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

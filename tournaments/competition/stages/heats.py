@@ -1,4 +1,4 @@
-"""Heats: tables of several for some rounds, with new company as far as possible (R-HEA-01 to R-HEA-08).
+"""Heats: from the draw, the tables of all rounds at once, with new company as far as possible (R-HEA-01 to 08).
 
 Everybody plays in one field, or in heats of their own side by side, each with its own tables.
 

@@ -1,4 +1,4 @@
-"""Addresses of public pages."""
+"""Addresses of the pages that everybody may read."""
 
 from django.urls import URLPattern, URLResolver, path
 

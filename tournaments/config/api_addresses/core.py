@@ -6,6 +6,7 @@ Lists that are written to as well have their address among those who write (``co
 from django.urls import path
 
 from tournaments.accounts.api import me
+from tournaments.draw.api import published
 from tournaments.events.api import events, state
 from tournaments.frame.api import reading
 from tournaments.log import api as records
@@ -31,6 +32,6 @@ urlpatterns = [
     path(f"{EVENT}tables/<int:number>/", tables.TableEndpoint.as_view(), name="api_table"),
     path(f"{EVENT}standings/", events.StandingsEndpoint.as_view(), name="api_standings"),
     path(f"{EVENT}bracket/", tables.BracketEndpoint.as_view(), name="api_bracket"),
-    path(f"{EVENT}draws/<int:draw_id>/", records.DrawDocument.as_view(), name="api_draw"),
+    path(f"{EVENT}draws/<int:draw_id>/", published.DrawDocument.as_view(), name="api_draw"),
     path(f"{EVENT}audit/", records.Log.as_view(), name="api_log"),
 ]

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from tournaments.competition import phrases
 from tournaments.draw import operations as of_draws
+from tournaments.draw.api.published import DrawList
 from tournaments.draw.reads.drawing import Drawing, draw_named, drawing
 from tournaments.errors import MissingError
 from tournaments.frame.api.bodies import Shape
@@ -19,7 +20,6 @@ from tournaments.frame.api.schema import describe
 from tournaments.frame.api.stands import EXAMPLE, Stand, stand
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Door, Right
-from tournaments.log.api import DrawList
 from tournaments.models import Draw
 
 

@@ -44,7 +44,7 @@ from tournaments.guessing.headings import (
     STATE,
 )
 from tournaments.guessing.lines import GROUP, HEADING, is_spoken
-from tournaments.guessing.marks import CONFIRM, OUT, WAIT, cents_of, is_paid, partner_in, split_marks, state_of
+from tournaments.guessing.marks import CONFIRM, OUT, WAIT, cents_of, partner_in, payment_in, split_marks, state_of
 from tournaments.guessing.names import (
     Cell,
     Name,
@@ -673,7 +673,7 @@ class _Check:
             found += names_wrong(people, line.line)
             if not people:
                 found.append(TextProblem("name_missing", line.line, {"player": 1}))
-            paid, state = is_paid(values.get(PAID, "")) or "", state_of(values.get(STATE, ""))
+            paid, state = payment_in(values.get(PAID, "")) or "", state_of(values.get(STATE, ""))
             drafts: tuple[_Draft, ...] = (_Draft(people, values.get(CLUB, ""), paid=paid, state=state),)
         else:
             drafts = self._of_names(line, shape, values, reader, doubts, found)
@@ -706,7 +706,7 @@ class _Check:
         contacts = split_marks(values.get(CONTACT, ""))
         phones, mails = [*contacts.phones], [*contacts.mails]
         # Columns of payments: an amount counts before a tick, and nothing if one of them says that nothing was paid.
-        told = [is_paid(each) for each in values.get(PAID, "").split(", ")]
+        told = [payment_in(each) for each in values.get(PAID, "").split(", ")]
         paid = next(iter(sorted(filter(None, told), key=lambda each: not any(map(str.isdigit, each)))), "")
         if values.get(PAID) and "" in told:
             paid = ""

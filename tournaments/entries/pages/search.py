@@ -1,4 +1,4 @@
-"""Search of names as people type them: without accents and capitals, any part of them, in any order."""
+"""The page that finds a player's table searches names: without accents, by beginnings, in any order."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

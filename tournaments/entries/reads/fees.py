@@ -1,4 +1,4 @@
-"""What each entry has to pay, in cents: the fee of its event, or the amount that an organiser set for it."""
+"""The money of entries, in cents: what each has to pay, has paid, still owes or gets back."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""The hash chain of the audit log: what a row's hash is made of, and how it follows from the row before."""
+"""Rows of the audit log are chained by hashes, which still hold when names are cleared from a row later."""
 
 import json
 import secrets

@@ -29,7 +29,7 @@ from tournaments.jobs.shown.documents import (
     paper_payload,
 )
 from tournaments.jobs.shown.tables import table_file
-from tournaments.jobs.words import KINDS
+from tournaments.jobs.words import NAMES
 from tournaments.jobs.writes import jobs
 from tournaments.jobs.writes.hold import refusal_of
 from tournaments.jobs.writes.papers import is_pango_there
@@ -134,7 +134,7 @@ def _row(event: Tournament, job: Job) -> dict[str, Any]:
     """Return a job for the pages."""
     error, name = job.error or {}, job.summary.get("name", "")
     # The subject in the reader's language: the document that has this name in any language, or the kind.
-    title: Any = (name if job.kind in (jobs.PDF, jobs.LIST) else "") or KINDS.get(job.kind, job.kind)
+    title: Any = (name if job.kind in (jobs.PDF, jobs.LIST) else "") or NAMES.get(job.kind, job.kind)
     for language, _language_name in settings.LANGUAGES:
         with override(language):
             named = [each.label for each in DOCUMENTS.values() if file_name(event, each.label) == name]
@@ -155,7 +155,7 @@ def _row(event: Tournament, job: Job) -> dict[str, Any]:
     return {
         "pk": job.pk,
         "title": title,
-        "kind": KINDS.get(job.kind, job.kind),
+        "kind": NAMES.get(job.kind, job.kind),
         "status": job.status,
         "label": job.get_status_display(),
         "is_open": job.status in (Job.Status.WAITING, Job.Status.RUNNING),
@@ -171,7 +171,7 @@ def _row(event: Tournament, job: Job) -> dict[str, Any]:
         "stay": [label for _number, label in job.summary.get("stay", [])],
         "has_file": bool(job.result),
         "next": reverse("organise_entries", args=[event.slug]) if job.kind == jobs.IMPORT else "",
-        "may_retry": job.status == Job.Status.FAILED and job.kind in KINDS,
+        "may_retry": job.status == Job.Status.FAILED,
         "url": reverse(_page_of(job), args=[event.slug, job.pk]),
     }
 

@@ -1,4 +1,4 @@
-"""Make a PDF from a page as it was rendered on request: the print is the same as the screen."""
+"""A job makes a PDF in a child process, from a page that was rendered when it was requested."""
 
 import signal
 import subprocess

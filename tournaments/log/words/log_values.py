@@ -31,7 +31,7 @@ from tournaments.frame.round_names import round_name, round_name_inside
 from tournaments.frame.words import euros
 from tournaments.games import registry
 from tournaments.games.contract import Json
-from tournaments.jobs.words import KINDS as DOCUMENTS
+from tournaments.jobs.words import NAMES as JOBS
 from tournaments.jobs.writes.event_tables import ending_word
 from tournaments.models import Entry, Invitation, Ruling, Scoresheet, Table, Tournament
 from tournaments.rulebook.words import fault_sentences, stage_name, value_word
@@ -254,7 +254,7 @@ class RowContext:
 def target(text: str, told: RowContext) -> str:
     """Return the target of a row: rounds, tables and documents in words, everything else as stored."""
     if told.verb == "job_started":
-        return str(DOCUMENTS.get(text, text))
+        return str(JOBS.get(text, text))
     match = TARGET.fullmatch(text)
     if match is None:
         return text

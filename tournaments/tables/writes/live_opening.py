@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from tournaments.competition.live import deciding
 from tournaments.competition.live.options import online_from_json
+from tournaments.competition.timing import MINUTE
 from tournaments.deadlines import writes as deadlines
 from tournaments.errors import RefusedError
 from tournaments.events.reads.online import is_online, open_matches
@@ -21,7 +22,7 @@ from tournaments.online.reads import live_matches
 from tournaments.tables.writes.progress import Board, board_at, require_running
 from tournaments.timing.reads import has_time_been_called
 
-SECOND, MINUTE = 1000, 60_000
+SECOND = 1000
 
 
 def open_match(

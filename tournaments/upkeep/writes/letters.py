@@ -1,4 +1,4 @@
-"""Texts of messages: by kind, from ``templates/mail``, in the language of the recipient."""
+"""The text of a message is written when it is sent, in the recipient's language; none if it is out of date."""
 
 from dataclasses import dataclass
 from typing import Any
