@@ -30,7 +30,7 @@ from tournaments.guessing.headings import (
     loosely,
     meaning,
 )
-from tournaments.guessing.marks import is_contact, payment_in, split_marks, state_of
+from tournaments.guessing.marks import TICKS, is_contact, payment_in, split_marks, state_of
 from tournaments.guessing.names import (
     CLUB_WORDS,
     is_nobody,
@@ -247,7 +247,8 @@ def _beside(cells: Sequence[str]) -> str:
         return NOTHING
     if sum(map(is_contact, cells)) * 2 > len(cells):
         return CONTACT
-    if all(payment_in(cell) and not cell.strip().isdigit() for cell in cells):
+    # A tick behind names makes no payment of them.
+    if all(payment_in(cell.rstrip(f"{TICKS}\ufe0f \t") or cell) and not cell.strip().isdigit() for cell in cells):
         return PAID
     if all(map(state_of, cells)):
         return STATE

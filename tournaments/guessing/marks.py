@@ -12,17 +12,18 @@ CONFIRM, WAIT, OUT = "confirm", "wait", "out"
 
 _KEYCAP: Final = re.compile(r"([0-9#*])\ufe0f?\u20e3")
 _KEYCAPS: Final = re.compile(r"(?:[0-9]\ufe0f?\u20e3)+")
-_TICK: Final = "✅✔✓☑🗸✓💰💶💵"
+# Signs of a payment.
+TICKS: Final = "✅✔✓☑🗸✓💰💶💵"
 # Signs that strike somebody out, which only somebody who knows can tell.
 _STRUCK: Final = "❌✖✗✘🚫⛔"
 # Signs that are no pictures for Unicode's categories So and Sk.
 _KEPT: Final = f"`´^¨°{_STRUCK}"
 _BULLET: Final = re.compile(
-    rf"^(?:[•◦▪▫●○■□▶►➤➜→‣∙·⁃★☆☐☒⭐🔹🔸🔴🟢🟡⚫⚪{_TICK}\ufe0f*>~_]+|[-–—]+(?=\s)|\[[ xX✓]?\]|[oO](?=\s\s))\s*"
+    rf"^(?:[•◦▪▫●○■□▶►➤➜→‣∙·⁃★☆☐☒⭐🔹🔸🔴🟢🟡⚫⚪{TICKS}\ufe0f*>~_]+|[-–—]+(?=\s)|\[[ xX✓]?\]|[oO](?=\s\s))\s*"
 )
 # A number with a sign behind it, or alone before a word: 6 -, 7, 10:, 3), (4), n. 5, 2ª, 1^ coppia.
 _NUMBER: Final = re.compile(
-    r"^(?:(?:n|nr|num|no|coppia|squadra)\s*[.°º:]?\s*)?[(\[]?(?P<number>\d{1,3})\s*(?:[.)\]:°ºª^/_]+|[-–—]+(?=[\s\w])|(?=\s))+[-–—:.]*\s*"
+    r"^(?:(?:n|nr|num|no|coppia|squadra)\s*[.°º:]?\s*)?[(\[]?(?P<number>\d{1,3})[*_]{0,2}\s*(?:[.)\]:°ºª^/_]+|[-–—]+(?=[\s\w])|(?=\s))+[-–—:.]*\s*"
     r"(?:(?:coppia|squadra|giocatore)\b[:.]?\s*)?(?=[^\W\d_]|[•\-–—\"'“«(*✅✔✓]|$|\d)",
     re.IGNORECASE,
 )
@@ -89,6 +90,10 @@ _EMPTY: Final = re.compile(r"[(\[]\s*[)\]]")
 # Letters of a note that are looked at.
 LONGEST_NOTE: Final = 200
 _ENDS: Final = " ,;:|"
+# Between two names.
+_SIGNS: Final = ("-", "–", "—", "/", "+", "&")
+# A full stop behind a list; an abbreviated name ends with a consonant.
+_STOP: Final = re.compile(r"(?<=[^\W\d_]{3}[aeiouàèéìòù])\.$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,15 +134,17 @@ def split_marks(text: str) -> Marks:
             found.append(" ".join(value.split()))
             ahead = text[: match.start()].rstrip()
             behind = text[match.end() :].strip(" ,;:")
-            is_dashed |= ahead.endswith(("-", "–", "—", "/", "+", "&")) and not behind
+            is_dashed |= ahead.endswith(_SIGNS) and not behind
             text, at = f"{ahead.rstrip(_ENDS) if not behind else ahead} {behind}".strip(), 0
-    text = _UNPAID.sub(" ", _BORN.sub(" ", text))
+    text = _BORN.sub(" ", text)
     paid = ""
-    if match := _PAID.search(text):
-        paid = match[0].strip(" ()[]")
-        text = _PAID.sub(" ", text)
+    for pattern in (_UNPAID, _PAID):
+        if match := pattern.search(text):
+            paid = match[0].strip(" ()[]") if pattern is _PAID else ""
+            is_dashed |= text[: match.start()].rstrip().endswith(_SIGNS) and not text[match.end() :].strip(" ,;:")
+            text = pattern.sub(" ", text)
     ends = text.rstrip("\ufe0f ")
-    if ends and ends[-1] in _TICK:
+    if ends and ends[-1] in TICKS:
         paid = paid or ends[-1]
     # Pictures go.
     text = "".join(
@@ -155,7 +162,7 @@ def split_marks(text: str) -> Marks:
         text = _CROSS.sub("", text).rstrip()
     if is_dashed:
         text = text.rstrip(" -–—/+&")
-    return Marks(text, number, tuple(phones), tuple(mails), paid, state, is_dashed, is_crossed)
+    return Marks(_STOP.sub("", text), number, tuple(phones), tuple(mails), paid, state, is_dashed, is_crossed)
 
 
 def strip_front(text: str) -> tuple[str, int | None]:
@@ -184,7 +191,7 @@ def payment_in(cell: str) -> str | None:
     word = fold(said)
     if not said or word in ("no", "n", "da pagare", "non pagato", "0", "unpaid") or said in ("-", "–", "—"):
         return ""
-    if said[-1] in _TICK or word in (
+    if said[-1] in TICKS or word in (
         "x",
         "xx",
         "si",
