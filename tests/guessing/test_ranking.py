@@ -31,6 +31,32 @@ def test_lines_find_their_entries(text, order, unmatched):
     assert match_ranking(text, PAIRS) == Ranked(order, unmatched)
 
 
+BEFORE = ("", "1. ", "1)", "1° ", "*1*. ", "1\ufe0f\u20e3 ", "🥇 ", "1ª coppia ", "- ", "• ", "1- ")
+BEHIND = (
+    "",
+    " 120",
+    " 120 punti",
+    " - 120",
+    ": 120",
+    " (120)",
+    " 12,5 VP",
+    " VP 12",
+    " ... 120 pt.",
+    " +12",
+    " ✅",
+    ".",
+)
+
+
+@pytest.mark.parametrize(
+    "names", ["Piero Bertolotto - Gianni Airola", "AIROLA/BERTOLOTTO", "Bertolotto-Airola", "Airola, Bertolotto"]
+)
+@pytest.mark.parametrize("before", BEFORE)
+def test_what_stands_around_the_names_of_a_ranking_is_left_out(before, names):
+    text = "\n".join(f"{before}{names}{behind}" for behind in BEHIND)
+    assert match_ranking(text, PAIRS) == Ranked((1,), ())
+
+
 def test_a_list_is_read_so_far_and_a_line_so_wide():
     long = "\n".join(["x" * 1000] * (MOST_LINES + 10))
     found = match_ranking(long + "\nFerrier - Tarro", PAIRS)

@@ -6,13 +6,19 @@ from dataclasses import dataclass
 from typing import Final
 
 from tournaments.folding import letters_of as plain
+from tournaments.guessing.marks import split_marks
 from tournaments.guessing.names import Name, split_people, words_of
 
 MOST_LINES: Final = 500
 LONGEST_LINE: Final = 200
 _CELLS: Final = re.compile(r"[;\t]|\s{3,}")
-_PLACE: Final = re.compile(r"^\s*\d{1,4}\s*[.)°ªº:]?\s+(?=[^\W\d])|^\s*\d{1,4}\s*[.)°ªº]\s*(?=[^\W\d])")
-_POINTS: Final = re.compile(r"[\s,]+\d+([.,]\d+)?\s*(p|pt|pti|punti|points)?\.?\s*$", re.IGNORECASE)
+# Points behind a name, with what leads to them: “ – 120 pt”, “: 12,5”, “ (120)”, “ VP 12”.
+_POINTS: Final = re.compile(
+    r"[\s,:=….(–—-]+(?:(?:vp|mp|punti|pti?|p)[.:]?\s*)?[+-]?\d+(?:[.,]\d+)?\s*(?:vp|mp|punti|points|pti|pts?|p)?\.?\s*\)?\s*$",
+    re.IGNORECASE,
+)
+# Between two family names, where the whole is nobody's name: “Rossi, Grassi”, “Rossi-Grassi”.
+_BETWEEN: Final = re.compile(r"\s*[,–-]\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +42,13 @@ def match_ranking(text: str, entries: Mapping[int, Sequence[Name]]) -> Ranked:
         cells = [cell for cell in _CELLS.split(row[:LONGEST_LINE]) if any(letter.isalpha() for letter in plain(cell))]
         if not cells:
             continue
-        # The names, without the place before and the points after them.
-        line = _POINTS.sub("", _PLACE.sub("", cells[0])).strip()
-        found = [whole.get(words_of(part)) or family.get(words_of(part)) or frozenset() for part in split_people(line)]
-        keys = frozenset.intersection(*found) if found else frozenset()
-        if len(keys) == 1:
-            order.setdefault(next(iter(keys)))
+        line = split_marks(_POINTS.sub("", cells[0])).text
+        for parts in (split_people(line), _BETWEEN.split(line)):
+            found = [whole.get(words_of(part)) or family.get(words_of(part)) or frozenset() for part in parts]
+            keys = frozenset.intersection(*found) if found else frozenset()
+            if len(keys) == 1:
+                order.setdefault(next(iter(keys)))
+                break
         else:
             unmatched.append(line)
     return Ranked(tuple(order), tuple(unmatched))
