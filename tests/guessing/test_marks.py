@@ -37,6 +37,7 @@ from tournaments.guessing.marks import (
         ("1️⃣2️⃣ Vana Gino", ("Vana Gino", 12)),
         ("🔟 Massa Renato", ("Massa Renato", 10)),
         ("✅ 3. Perino", ("Perino", 3)),
+        ("giocatrice 3: Perino", ("Perino", 3)),
         ("3. ✅ Perino", ("Perino", 3)),
         ("• Moretti Ugo", ("Moretti Ugo", None)),
         ("- Rossi Mario", ("Rossi Mario", None)),

@@ -23,8 +23,8 @@ _BULLET: Final = re.compile(
 )
 # A number with a sign behind it, or alone before a word: 6 -, 7, 10:, 3), (4), n. 5, 2ª, 1^ coppia.
 _NUMBER: Final = re.compile(
-    r"^(?:(?:n|nr|num|no|coppia|squadra)\s*[.°º:]?\s*)?[(\[]?(?P<number>\d{1,3})[*_]{0,2}\s*(?:[.)\]:°ºª^/_]+|[-–—]+(?=[\s\w])|(?=\s))+[-–—:.]*\s*"
-    r"(?:(?:coppia|squadra|giocatore)\b[:.]?\s*)?(?=[^\W\d_]|[•\-–—\"'“«(*✅✔✓]|$|\d)",
+    r"^(?:(?:n|nr|num|no|coppia|squadra|giocat(?:ore|rice))\s*[.°º:]?\s*)?[(\[]?(?P<number>\d{1,3})[*_]{0,2}\s*(?:[.)\]:°ºª^/_]+|[-–—]+(?=[\s\w])|(?=\s))+[-–—:.]*\s*"
+    r"(?:(?:coppia|squadra|giocat(?:ore|rice))\b[:.]?\s*)?(?=[^\W\d_]|[•\-–—\"'“«(*✅✔✓]|$|\d)",
     re.IGNORECASE,
 )
 _PAIR: Final = re.compile(r"^(?:coppia|squadra)\b[\s:.–—-]+(?=[^\W\d_])", re.IGNORECASE)
