@@ -157,7 +157,8 @@ class Squadre:
         return DealScore((first, second), awards=awards, facts=facts)
 
     def match(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> MatchState:
-        by, records, setting = _rules(rules_json), _records(deals), _setting(circumstances)
+        by, records = _rules(rules_json), _records(deals)
+        setting = match.Setting(circumstances.must_decide, circumstances.time_called, circumstances.absent)
         with _refusing():
             match_checks.check(by, records, setting)
         found = match.position(by, records, setting)
@@ -220,10 +221,6 @@ def _records(deals: Sequence[DealScore]) -> list[match.Record]:
         else match.Record(sheet.from_json({"depth": "boards", "boards": deal.facts["boards"]}).boards)
         for deal in deals
     ]
-
-
-def _setting(circumstances: Circumstances) -> match.Setting:
-    return match.Setting(circumstances.must_decide, circumstances.time_called, circumstances.absent)
 
 
 def _tie() -> Tie:

@@ -308,7 +308,10 @@ def _in_deals(
         for step, divide in product(steps, (_parts, _parts_in_turn)):
             shares = [tuple(step * each for each in part) for part in divide([each // step for each in points], count)]
             try:
-                sheets = [_points_sheet(game, rules, part, circumstances) for part in shares]
+                sheets = [
+                    game.read_sheet(rules, {"depth": "points", "tiebreak": "0", **_form(part, circumstances)})
+                    for part in shares
+                ]
                 found = game.match(rules, [game.score_sheet(rules, sheet) for sheet in sheets], circumstances)
             except RefusedError as refusal:
                 refusals.append(refusal)
@@ -322,10 +325,6 @@ def _in_deals(
 def _most_telling(refusals: Sequence[RefusedError]) -> RefusedError:
     """Return that the match was over before, where deals can make the points; otherwise why one of them is wrong."""
     return next((each for each in refusals if each.code == "deal_after_end"), refusals[0])
-
-
-def _points_sheet(game: ScoredGame, rules: Json, points: Sequence[int], circumstances: Circumstances) -> Json:
-    return game.read_sheet(rules, {"depth": "points", "tiebreak": "0", **_form(points, circumstances)})
 
 
 def _form(points: Sequence[int], circumstances: Circumstances) -> dict[str, str]:

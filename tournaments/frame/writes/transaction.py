@@ -171,17 +171,13 @@ Columns: TypeAlias = Sequence[WrittenColumn]
 
 
 def _columns(fields: Iterable["Field[Any, Any]"]) -> Columns:
-    is_file = connection.vendor == "sqlite"
-    return [
-        WrittenColumn(
-            field.attname,
-            NOTHING if isinstance(field, JSONField) else PLAIN,
-            (is_file and _quick(field)) or partial(field.get_db_prep_save, connection=connection),
-            field,
-            getattr(field, "auto_now_add", False),
-        )
-        for field in fields
-    ]
+    is_file, columns = connection.vendor == "sqlite", []
+    for field in fields:
+        quick = field.as_stored if isinstance(field, PackedJSONField) else QUICK.get(type(field))
+        kept = quick if is_file and quick is not None else partial(field.get_db_prep_save, connection=connection)
+        plain, is_stamped = NOTHING if isinstance(field, JSONField) else PLAIN, getattr(field, "auto_now_add", False)
+        columns.append(WrittenColumn(field.attname, plain, kept, field, is_stamped))
+    return columns
 
 
 def _moment(value: datetime) -> str:
@@ -191,10 +187,6 @@ def _moment(value: datetime) -> str:
 
 # For a database in a file: what Django does in many calls for a value of a column of this kind.
 QUICK: Final[Mapping[type, Callable[[Any], Any]]] = {JSONField: dumps, DateTimeField: _moment}
-
-
-def _quick(field: "Field[Any, Any]") -> Callable[[Any], Any] | None:
-    return field.as_stored if isinstance(field, PackedJSONField) else QUICK.get(type(field))
 
 
 @cache
