@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from gamekit.order import OpenTie, Setting
+from gamekit.order import OpenTie, Setting, states_of
 from scopa import (
     codec,
     dealing,
@@ -184,31 +184,31 @@ class Scopa:
         with refusing(label):
             match_checks.check(by, records, setting)
         found = match.position(by, records, setting)
-        broken = {
-            number: _tie(match.position(by, records[:number], setting).tie)
-            for number, record in enumerate(records)
-            if record.tiebreak
-        }
+        broken: dict[int, Tie] = {}
         rows: list[tuple[Cell, ...]] = []
-        sums = [0] * setting.lines
-        for record in records:
+        # The points that count for the match points, and the regular deals in which each line took part.
+        sums, played = [0] * setting.lines, [0] * setting.lines
+        for number, record in enumerate(records):
             counts = by.spareggio_points_in_mp or not record.tiebreak
             row = []
             for line, points in enumerate(record.points):
                 sums[line] += (points or 0) * counts
+                played[line] += points is not None and not record.tiebreak
                 total = sums[line] if counts and points is not None else None
                 row.append(Cell(points, total, ("left",) if line in record.left else ()))
             rows.append(tuple(row))
-        played = match.deals_played(records, setting.lines)
+            broke = _tie(match.position(by, records[:number], setting).tie) if record.tiebreak else None
+            if broke is not None:
+                broken[number] = broke
         return MatchState(
             deals=tuple(deals),
             circumstances=circumstances,
-            totals=match.totals(by, records, setting.lines),
-            ranking=tuple(group.lines for group in found.groups),
+            totals=tuple(sums),
+            ranking=tuple([group.lines for group in found.groups]),
             is_over=found.is_over,
             tie=_tie(found.tie),
-            broken={number: tie for number, tie in broken.items() if tie is not None},
-            course=Course(tuple(rows), tuple(map(LineState, sums, match.states(by, records, setting), played))),
+            broken=broken,
+            course=Course(tuple(rows), tuple(map(LineState, sums, states_of(found, setting), played))),
         )
 
     def forfeit_causes(self, rules_json: Json) -> Sequence[str]:
@@ -398,7 +398,7 @@ def _records(deals: Sequence[DealScore]) -> list[match.Record]:
 def _record(deal: DealScore) -> match.Record:
     """Return the record of a deal for the match; of two lines both take part in every deal."""
     playing = deal.facts.get("in", range(len(deal.points)))
-    points = tuple(points if line in playing else None for line, points in enumerate(deal.points))
+    points = tuple([points if line in playing else None for line, points in enumerate(deal.points)])
     return match.Record(points, deal.tiebreak, deal.facts.get("last_capture"), frozenset(deal.left))
 
 

@@ -1,11 +1,11 @@
 """The match (partita): when the regular deals end, what level lines need, and who advances from the table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from gamekit.order import Group, Groups, Position, Setting, crossing, put_last, safe, split, states_of, tie_of
+from gamekit.order import Group, Groups, Position, Setting, crossing, put_last, safe, split, tie_of
 from scopa.rules import Rules
 from scopa.state import Line
 
@@ -33,12 +33,7 @@ class Record:
 
     @property
     def playing(self) -> tuple[Line, ...]:
-        return tuple(line for line, points in enumerate(self.points) if points is not None)
-
-
-def regular(records: Sequence[Record]) -> list[Record]:
-    """Return the deals that are not tie-breaks."""
-    return [record for record in records if record.tiebreak == 0]
+        return tuple([line for line, points in enumerate(self.points) if points is not None])
 
 
 def tiebreaks(records: Sequence[Record]) -> list[Record]:
@@ -46,14 +41,31 @@ def tiebreaks(records: Sequence[Record]) -> list[Record]:
     return [record for record in records if record.tiebreak]
 
 
-def _sum(records: Sequence[Record], lines: int) -> Totals:
-    return tuple(sum(record.points[line] or 0 for record in records) for line in range(lines))
+@dataclass(frozen=True, slots=True)
+class Regular:
+    """The regular deals of a match together.
+
+    ``number`` counts those that were played, ``sums`` are the points of each line; ``exits`` has for each line that
+    left the number of that deal.
+    """
+
+    number: int
+    sums: Totals
+    exits: Mapping[Line, int]
 
 
-def deals_played(records: Sequence[Record], lines: int) -> list[int]:
-    """Return the number of regular deals in which each line took part."""
-    deals = regular(records)
-    return [sum(deal.points[line] is not None for deal in deals) for line in range(lines)]
+def regular(records: Sequence[Record], lines: int) -> Regular:
+    """Add up the deals that are not tie-breaks."""
+    number, sums, exits = 0, [0] * lines, dict[Line, int]()
+    for place, record in enumerate(records):
+        if record.tiebreak:
+            continue
+        # A deal that somebody ended by leaving has no points.
+        number += bool(record.playing)
+        for line, points in enumerate(record.points):
+            sums[line] += points or 0
+        exits |= dict.fromkeys(record.left, place)
+    return Regular(number, tuple(sums), exits)
 
 
 def is_level(records: Sequence[Record], setting: Setting) -> bool:
@@ -61,32 +73,27 @@ def is_level(records: Sequence[Record], setting: Setting) -> bool:
     return crossing(_order_lines(records, setting), setting) is not None
 
 
-def regular_totals(records: Sequence[Record], lines: int) -> Totals:
-    """Return the points of the regular deals."""
-    return _sum(regular(records), lines)
-
-
 def totals(rules: Rules, records: Sequence[Record], lines: int = DUEL) -> Totals:
     """Return the points that count for the match points: tie-break deals only decide the winner (R-SCO-35)."""
-    return _sum(records, lines) if rules.spareggio_points_in_mp else regular_totals(records, lines)
+    if not rules.spareggio_points_in_mp:
+        return regular(records, lines).sums
+    return tuple(sum(record.points[line] or 0 for record in records) for line in range(lines))
 
 
 def regular_end(rules: Rules, records: Sequence[Record], setting: Setting) -> bool:
     """Return whether the regular deals are over: won, level if one must win, drawn, or ended by clock or leaving."""
-    deals = regular(records)
-    gone = setting.absent.union(*(record.left for record in deals))
-    staying = [line for line in range(setting.lines) if line not in gone]
-    if setting.time_called or len(staying) <= setting.through:
+    deals = regular(records, setting.lines)
+    gone = setting.absent | deals.exits.keys()
+    points = [points for line, points in enumerate(deals.sums) if line not in gone]
+    if setting.time_called or len(points) <= setting.through:
         return True
-    sums = _sum(deals, setting.lines)
-    points = [sums[line] for line in staying]
     most = max(points)
     # Cappotto, checked at the end of a deal: nobody else has a point (R-SCO-36).
     if rules.cappotto == "7-0" and most >= CAPPOTTO_POINTS and most == sum(points):
         return True
     # The number of deals, or the target of points (R-SCO-29, R-SCO-30).
     if rules.match_mode == "fixed_deals":
-        is_reached = sum(bool(each.playing) for each in deals) >= (rules.deals or 0)
+        is_reached = deals.number >= (rules.deals or 0)
     elif rules.target_test == "exceed":
         is_reached = most > (rules.target or 0)
     else:
@@ -98,13 +105,14 @@ def regular_end(rules: Rules, records: Sequence[Record], setting: Setting) -> bo
 
 def _order_lines(records: Sequence[Record], setting: Setting) -> Groups:
     """Order lines that stayed by points, then those that left, latest first, then the absent (R-SCO-60, R-SCO-63)."""
-    points = regular_totals(records, setting.lines)
-    exits = {line: number for number, record in enumerate(regular(records)) for line in record.left}
+    deals = regular(records, setting.lines)
 
     def key(line: Line) -> tuple[int, ...]:
         if line in setting.absent:
             return (2,)
-        return (1, -exits[line], -points[line]) if line in exits else (0, -points[line])
+        if line in deals.exits:
+            return (1, -deals.exits[line], -deals.sums[line])
+        return (0, -deals.sums[line])
 
     return tuple(split(Group(tuple(range(setting.lines))), key))
 
@@ -171,8 +179,3 @@ def is_over(rules: Rules, records: Sequence[Record], setting: Setting) -> bool:
 def ranking(rules: Rules, records: Sequence[Record], setting: Setting) -> list[list[Line]]:
     """Return groups of level lines, best first."""
     return [list(group.lines) for group in position(rules, records, setting).groups]
-
-
-def states(rules: Rules, records: Sequence[Record], setting: Setting) -> tuple[str, ...]:
-    """Return the state of each line, as ``states_of`` names them."""
-    return states_of(position(rules, records, setting), setting)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from gamekit.order import Setting, safe
 from scopa.errors import RefusalError
-from scopa.match import LETTERS, Record, is_level, position, regular_end, regular_totals, tiebreak_limit, tiebreaks
+from scopa.match import LETTERS, Record, is_level, position, regular, regular_end, tiebreak_limit
 from scopa.rules import Rules
 from scopa.state import Line
 
@@ -19,7 +19,7 @@ def check(rules: Rules, records: Sequence[Record], setting: Setting) -> None:
         if record.tiebreak:
             _check_tiebreak(rules, before, record, setting)
             continue
-        if tiebreaks(before):
+        if before and before[-1].tiebreak:
             raise RefusalError("deal_after_tiebreak", deal=deal)
         if regular_end(rules, before, replace(setting, time_called=False)):
             raise RefusalError("deal_after_end", deal=deal, totals=_standing(before, setting))
@@ -33,7 +33,7 @@ def check(rules: Rules, records: Sequence[Record], setting: Setting) -> None:
 
 def _standing(before: Sequence[Record], setting: Setting) -> str:
     """Return the points of the regular deals, as a refusal names them."""
-    return " - ".join(map(str, regular_totals(before, setting.lines)))
+    return " - ".join(map(str, regular(before, setting.lines).sums))
 
 
 def _check_who(record: Record, expected: Sequence[Line], code: str) -> None:

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gamekit.order import states_of
 from scopa import codec, sheet_fields, sheet_form
 from scopa.errors import RefusalError
 from scopa.game import GAME
-from scopa.match import Record, Setting, is_over, position, ranking, states, tiebreak_due
+from scopa.match import Record, Setting, is_over, position, ranking, tiebreak_due
 from scopa.match_checks import check
 from scopa.phrases import PHRASES
 from scopa.presets import CLASSICA_001, SEVERAL_004, WIKIPEDIA_004
@@ -101,13 +102,13 @@ def test_the_end_of_a_table(
 def test_lines_are_told_apart_by_up_to_three_deals() -> None:
     """R-SCO-61"""
     assert tiebreak_due(RULES, CUT, TWO_ON) == 1
-    assert states(RULES, CUT, TWO_ON) == ("through", "level", "level", "out")
+    assert states_of(position(RULES, CUT, TWO_ON), TWO_ON) == ("through", "level", "level", "out")
     once = [*CUT, record("- 2 2 -", 1)]
     assert tiebreak_due(RULES, once, TWO_ON) == 2
     won = [*once, record("- 1 2 -", 2)]
     check(RULES, won, TWO_ON)
     assert ranking(RULES, won, TWO_ON) == [[0], [2], [1], [3]]
-    assert states(RULES, won, TWO_ON) == ("through", "out", "through", "out")
+    assert states_of(position(RULES, won, TWO_ON), TWO_ON) == ("through", "out", "through", "out")
 
 
 def test_a_tiebreak_that_nothing_asks_for_changes_nothing() -> None:
@@ -168,7 +169,7 @@ def test_who_leaves_a_tiebreak_loses_it() -> None:
     records = [*CUT, record("- x - -", 1)]
     check(RULES, records, TWO_ON)
     assert ranking(RULES, records, TWO_ON) == [[0], [2], [1], [3]]
-    assert states(RULES, records, TWO_ON) == ("through", "left", "through", "out")
+    assert states_of(position(RULES, records, TWO_ON), TWO_ON) == ("through", "left", "through", "out")
 
 
 def test_who_left_at_the_cut_together_draws_a_card() -> None:
@@ -242,7 +243,7 @@ def test_a_table_is_ranked_as_somebody_would_do_it_by_hand(
         check(RULES, records, setting)
     if max(sums) < 11:
         assert not is_over(RULES, records, setting)
-        assert states(RULES, records, setting) == ("playing",) * lines
+        assert states_of(position(RULES, records, setting), setting) == ("playing",) * lines
         return
     order = by_hand(sums)
     for number, points in enumerate(dealt[:2], start=1):
@@ -523,8 +524,9 @@ def test_a_draw_at_a_table_leaves_lines_in_play() -> None:
     rules = replace(RULES, tie_at_end_nonko="draw", draws_allowed=True)
     records = deals("6 6 4 1", "5 5 3 1")
     assert is_over(rules, records, OPEN)
-    assert states(rules, records, OPEN) == ("playing", "playing", "out", "out")
-    assert states(rules, records, replace(OPEN, absent=frozenset({3})))[3] == "absent"
+    assert states_of(position(rules, records, OPEN), OPEN) == ("playing", "playing", "out", "out")
+    three = replace(OPEN, absent=frozenset({3}))
+    assert states_of(position(rules, records, three), three)[3] == "absent"
 
 
 def test_a_refusal_at_a_table_of_several_names_players() -> None:
