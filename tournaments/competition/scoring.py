@@ -3,11 +3,12 @@
 The published VP scales: from the MP difference of a match to the VP of its two lines (R-VP-01 to R-VP-04).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from itertools import pairwise
+from json import dumps, loads
 from types import MappingProxyType
-from typing import Final
 
 from tournaments.games.contract import Json, RefusedError
 
@@ -111,12 +112,15 @@ def scale_to_json(scale: Scale) -> Json:
 
 def scale_from_json(data: Json) -> Scale:
     """Read a stored scale; raises RefusedError naming the field when it is incomplete or impossible."""
-    # Every result reads its scale again: one that equals a published scale in every value is not checked again.
-    for scale, written in _AS_WRITTEN:
-        if data == written and {type(value) for row in data["rows"] for value in row.values()} <= _WHOLE_OR_OPEN:
-            return scale
     if type(data) is not dict:
         raise RefusedError("not_an_object", field="scale")
+    return _scale_of(dumps(data))
+
+
+@lru_cache(maxsize=64)
+def _scale_of(written: str) -> Scale:
+    """Return a scale by its JSON: every result of an event reads the same one."""
+    data = loads(written)
     _check_names(data, ("key", "rows"), "")
     if type(data["key"]) is not str or not data["key"]:
         raise RefusedError("bad_value", field="key", name="key")
@@ -131,11 +135,6 @@ def scale_from_json(data: Json) -> Scale:
             if type(row[name]) is not int and not (name == "to_mp" and row[name] is None):
                 raise RefusedError("bad_value", field=f"{path}.{name}", name=name)
     return Scale(data["key"], tuple(ScaleRow(**row) for row in data["rows"]))
-
-
-_AS_WRITTEN: Final = tuple((scale, scale_to_json(scale)) for scale in PUBLISHED.values())
-# 1 equals True and 1.0, which are not valid in a row.
-_WHOLE_OR_OPEN: Final = frozenset((int, type(None)))
 
 
 def _check_names(data: Mapping[str, Json], names: tuple[str, ...], path: str) -> None:
@@ -232,12 +231,13 @@ class LineResult:
     mp: int
 
 
-def results_played(scale: Scale, points: tuple[int, int], *, low_wins: bool = False) -> tuple[LineResult, LineResult]:
+def results_played(scale: Scale, points: Sequence[int], *, low_wins: bool = False) -> tuple[LineResult, LineResult]:
     """Return the results of a match that was played to its end, from its regular points (R-VP-03, R-VP-05).
 
     ``low_wins``: fewer points are better, so the difference is that of the other line.
     """
-    difference = points[1] - points[0] if low_wins else points[0] - points[1]
+    first, second = points
+    difference = second - first if low_wins else first - second
     row = row_for(scale, abs(difference))
     winner, loser = LineResult(row.winner_vp, abs(difference)), LineResult(row.loser_vp, -abs(difference))
     return (winner, loser) if difference >= 0 else (loser, winner)

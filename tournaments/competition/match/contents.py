@@ -57,8 +57,7 @@ def _has_shape(content: Json, lines: int) -> bool:
     for game in content["games"]:
         if not isinstance(game, Mapping) or not game.keys() <= KEYS_OF_GAME or not isinstance(game.get("deals"), list):
             return False
-        flags = [game.get(name, False) for name in ("time_called", "total_only")]
-        if not all(isinstance(flag, bool) for flag in flags):
+        if not isinstance(game.get("time_called", False), bool) or not isinstance(game.get("total_only", False), bool):
             return False
         if not all(isinstance(deal, Mapping) for deal in game["deals"]):
             return False
@@ -97,7 +96,7 @@ def _are_lines(found: Json, lines: int) -> bool:
 
 
 def _are_keys(found: Iterable[str], lines: int) -> bool:
-    return all(key in map(str, range(lines)) for key in found)
+    return set(found) <= set(map(str, range(lines)))
 
 
 def _is_whole(value: Json) -> bool:

@@ -1,7 +1,7 @@
 """What the deals make of a match: places, VP and MP of each line, by the regulation of the event."""
 
 from collections.abc import Iterable, Mapping, Sequence, Sized
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from tournaments.competition import handing_on, scoring
@@ -64,10 +64,6 @@ class Chairs:
     may_draw: bool = False
     lead: int = 0
 
-    def of_game(self, game: int) -> "Chairs":
-        """Return the table of one of its games, counted from 0: a leg may end level (R-KO-22)."""
-        return replace(self, may_draw=True) if handing_on.is_leg(self.best_of, game) else self
-
 
 @dataclass(frozen=True, slots=True)
 class FoundTie:
@@ -120,9 +116,11 @@ def games_of(regulation: Regulation, chairs: Chairs, content: Json) -> list[Matc
     ruled = {int(line): RuledOut(mark["deals"], mark["cause"]) for line, mark in content.get("ruled", {}).items()}
     found: list[MatchState] = []
     for at, entry in enumerate(content["games"]):
-        circumstances = circumstances_of(chairs.of_game(at), time_called=bool(entry.get("time_called")))
+        circumstances = circumstances_of(chairs, at, time_called=bool(entry.get("time_called")))
         deals = deal_scores(game, rules, entry["deals"])
-        found.append(game.match(rules, with_leaving(game, rules, deals, ruled, circumstances), circumstances))
+        if ruled:
+            deals = with_leaving(game, rules, deals, ruled, circumstances)
+        found.append(game.match(rules, deals, circumstances))
     return found
 
 
@@ -151,10 +149,13 @@ def marks_of(content: Json) -> Mapping[int, Json]:
     return {int(line): mark for line, mark in contents.readable_content(content).get("ruled", {}).items()}
 
 
-def circumstances_of(chairs: Chairs, *, time_called: bool) -> Circumstances:
-    """Return what the game has to know of a match at these chairs; of a longer one they are those ``of_game``."""
+def circumstances_of(chairs: Chairs, game: int | None = None, *, time_called: bool) -> Circumstances:
+    """Return what the game has to know of a match at these chairs, or of one of its games, counted from 0.
+
+    A leg may end level (R-KO-22).
+    """
     return Circumstances(
-        must_decide=not chairs.may_draw,
+        must_decide=not (chairs.may_draw or (game is not None and handing_on.is_leg(chairs.best_of, game))),
         time_called=time_called,
         lines=chairs.lines,
         through=chairs.through,
@@ -179,7 +180,11 @@ def games_won(games: Iterable[MatchState], lines: int, lead: int = 0) -> tuple[i
 
 def deals_by_line(games: Sequence[MatchState], lines: int) -> tuple[int, ...]:
     """Return how many regular deals each line took part in."""
-    return tuple(sum(one.lines[line].deals for one in games) for line in range(lines))
+    deals = [0] * lines
+    for one in games:
+        for line, state in enumerate(one.lines):
+            deals[line] += state.deals
+    return tuple(deals)
 
 
 def ties_of(games: Sequence[MatchState]) -> tuple[FoundTie, ...]:
@@ -194,19 +199,20 @@ def results_of(regulation: Regulation, games: Sequence[MatchState]) -> list[tupl
     """Return the VP and MP of each of these games (R-VP-03); nothing where the event has no VP (R-VP-14)."""
     if not regulation.has_vp:
         return []
-    totals = [(first, second) for first, second in (one.totals for one in games)]
-    low_wins = regulation.game.low_wins(regulation.rules)
-    return [scoring.results_played(regulation.scale, each, low_wins=low_wins) for each in totals]
+    scale, low_wins = regulation.scale, regulation.game.low_wins(regulation.rules)
+    return [scoring.results_played(scale, one.totals, low_wins=low_wins) for one in games]
 
 
 def sum_vp_mp(gained: Sequence[tuple[LineResult, LineResult]], lines: int) -> tuple[ByLine, ByLine]:
     """Add up the VP and the MP of each line; None where there are none."""
     if not gained:
         return (None,) * lines, (None,) * lines
-    columns = list(zip(*gained, strict=True))
-    return tuple(sum(one.vp for one in column) for column in columns), tuple(
-        sum(one.mp for one in column) for column in columns
-    )
+    vp, mp = [0] * lines, [0] * lines
+    for both in gained:
+        for line, one in enumerate(both):
+            vp[line] += one.vp
+            mp[line] += one.mp
+    return tuple(vp), tuple(mp)
 
 
 def outcome_of(

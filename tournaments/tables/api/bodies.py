@@ -173,7 +173,7 @@ def _of_total(sheet: Sheet, number: int, points: Sequence[int], values: Values, 
     if len(points) != len(sheet.lines):
         raise RefusedError("total_unfinished", field="points", points=" – ".join(map(str, points)))
     contents.require_total(sheet.content)
-    setting = outcomes.circumstances_of(sheet.chairs.of_game(number), time_called=called)
+    setting = outcomes.circumstances_of(sheet.chairs, number, time_called=called)
     return contents.sheets_of_total(game, sheet.event.rules, points, setting, values)
 
 
@@ -198,7 +198,7 @@ def _deals(sheet: Sheet, number: int, deals: Sequence[Values], *, called: bool) 
     for index, values in enumerate(deals):
         # A tie-break that time has made comes only once the first of them is written.
         begun = any(deal.tiebreak for deal in scores)
-        setting = outcomes.circumstances_of(sheet.chairs.of_game(number), time_called=called and begun)
+        setting = outcomes.circumstances_of(sheet.chairs, number, time_called=called and begun)
         try:
             tiebreak = game.match(rules, scores, setting).tiebreak_due
         except RefusedError:

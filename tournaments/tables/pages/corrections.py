@@ -331,7 +331,7 @@ def _written_totals(sheet: Sheet, data: QueryDict | None = None) -> Totals:
 def _content_of(sheet: Sheet, number: int, form: TotalForm) -> Json:
     """Return the draft with the total of a form as its game with this number."""
     called = form.cleaned_data["time_called"]
-    setting = outcomes.circumstances_of(sheet.chairs.of_game(number), time_called=called)
+    setting = outcomes.circumstances_of(sheet.chairs, number, time_called=called)
     game = registry.game(sheet.event.game)
     sheets = contents.sheets_of_total(game, sheet.event.rules, form.points(), setting, form.beside_points())
     return contents.with_total(sheet.content, number, sheets, time_called=called)

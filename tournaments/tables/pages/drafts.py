@@ -130,7 +130,7 @@ def with_it(content: Json, sheet: Sheet, values: Mapping[str, str]) -> Json:
             raise RefusedError("so_far_missing", field=name)
     deals = min(whole(values.get(DEALS), 0), contents.MOST_DEALS)
     at = sheet.next_spot.game
-    setting = outcomes.circumstances_of(sheet.chairs.of_game(at), time_called=False)
+    setting = outcomes.circumstances_of(sheet.chairs, at, time_called=False)
     game, rules = registry.game(sheet.event.game), sheet.event.rules
     sheets = contents.sheets_so_far(game, rules, [int(each) for each in said], setting, deals)
     return contents.with_total(content, at, sheets, time_called=False)

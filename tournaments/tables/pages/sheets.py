@@ -228,7 +228,7 @@ def total_question(sheet: Sheet, form: TotalForm, refusal: RefusedError) -> dict
     # The game knows which other fields keep its answers so far.
     more = {str(name): str(value) for name, value in form.data.items() if name not in form.fields or name in form.more}
     setting = outcomes.circumstances_of(
-        sheet.chairs.of_game(whole(form.data.get("game"))), time_called=form.cleaned_data.get("time_called", False)
+        sheet.chairs, whole(form.data.get("game")), time_called=form.cleaned_data.get("time_called", False)
     )
     game = registry.game(sheet.event.game)
     found = contents.total_question(game, sheet.event.rules, form.points(), setting, more)

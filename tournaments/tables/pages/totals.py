@@ -79,8 +79,8 @@ def write_total(data: QueryDict, table: Table, actor: Actor, form: TotalForm, *,
     """Write a form's total on the version of the sheet that the hidden fields of ``data`` name."""
     event = table.tournament
     base, number = whole(data.get("base")), whole(data.get("game"))
-    chairs = chairs_of(table, list(table.lines.all())).of_game(number)
-    setting = outcomes.circumstances_of(chairs, time_called=time_called)
+    chairs = chairs_of(table, list(table.lines.all()))
+    setting = outcomes.circumstances_of(chairs, number, time_called=time_called)
     game = registry.game(event.game)
     sheets = contents.sheets_of_total(game, event.rules, form.points(), setting, form.beside_points())
     return scoresheets.enter_built(

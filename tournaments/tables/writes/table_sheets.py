@@ -175,7 +175,7 @@ class Sheet:
     @cached_property
     def time_rule(self) -> TimeRule:
         """Return the rules of the event about time at this table."""
-        setting = outcomes.circumstances_of(self.chairs.of_game(self.next_spot.game), time_called=True)
+        setting = outcomes.circumstances_of(self.chairs, self.next_spot.game, time_called=True)
         return registry.game(self.event.game).time_rule(self.event.rules, setting)
 
     @cached_property
@@ -213,7 +213,7 @@ class Sheet:
             and game.state.time_called
             and (self.tiebreak_at(spot) > 0 or any(deal.tiebreak for deal in deals))
         )
-        setting = outcomes.circumstances_of(self.chairs.of_game(spot.game), time_called=time_called)
+        setting = outcomes.circumstances_of(self.chairs, spot.game, time_called=time_called)
         ruled = [line for line, mark in outcomes.marks_of(self.content).items() if mark["deals"] <= spot.deal]
         state = registry.game(self.event.game).match(self.event.rules, deals, setting)
         return NamedGame(self.event.game, tuple(self.names), state).without(ruled)
