@@ -1,7 +1,7 @@
 """Refusals by the rules of a game: one error, or everything that is wrong with a sheet at once."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, ClassVar, Final
 
 MOST_SAID: Final = 80
@@ -32,19 +32,17 @@ class RefusalError(Exception):
         return self.phrases.get(self.code, self.code) % values
 
 
-class Faults:
-    """All errors of a sheet, in the order in which they are said."""
+class Faults(AbstractContextManager["Faults"]):
+    """All errors of a sheet, in the order in which they are said: ``with faults`` records one and goes on."""
 
     def __init__(self) -> None:
         self.found: list[RefusalError] = []
 
-    @contextmanager
-    def noting(self) -> Iterator[None]:
-        """Record a refusal raised in the block, and continue."""
-        try:
-            yield
-        except RefusalError as refusal:
-            self.found += [refusal, *refusal.also]
+    def __exit__(self, kind: object, refusal: BaseException | None, traceback: object) -> bool:
+        if not isinstance(refusal, RefusalError):
+            return False
+        self.found += [refusal, *refusal.also]
+        return True
 
     def refuse(self) -> None:
         """Raise what was recorded, if anything."""

@@ -116,7 +116,7 @@ def read(form: Form) -> Written:
     points: list[int | None] = [None] * lines
     for line in range(lines):
         name = field_of("points", line)
-        with faults.noting():
+        with faults:
             points[line] = whole(form, name, RefusalError, missing=0, digits=ANY) if field_text(form, name) else None
     faults.refuse()
     if depth == "totals":
@@ -184,7 +184,7 @@ def check(rules: Rules, sheet: Written) -> None:
         return
     faults = Faults()
     for line, cause in sheet.left.items():
-        with faults.noting():
+        with faults:
             if not rules.is_for_several or cause not in FAULTS:
                 allowed = ", ".join(FAULTS) if rules.is_for_several else "–"
                 raise RefusalError("leave_cause", field=field_of("left", line), typed=cause[:40], allowed=allowed)
@@ -193,7 +193,7 @@ def check(rules: Rules, sheet: Written) -> None:
     least, most = rules.totals if sheet.is_total else (rules.deal_least, rules.deal_most)
     for line in sheet.playing:
         points, name = sheet.points[line] or 0, field_of("points", line)
-        with faults.noting():
+        with faults:
             # R-PTI-05, R-PTI-06: between the bounds of a deal, in steps.
             if not least <= points <= most:
                 raise RefusalError("points_bound", field=name, points=points, least=least, most=most)

@@ -18,7 +18,7 @@ def check(rules: Rules, sheet: Sheet) -> None:
     """Raise RefusalError with every contradiction between the sheet of a deal, the rules and itself."""
     _check_size(sheet.lines, sheet.tiebreak)
     closer, faults = sheet.closer, Faults()
-    with faults.noting():
+    with faults:
         for line, cause in sheet.left.items():
             if cause not in rules.leave_causes:
                 allowed = ", ".join(rules.leave_causes)
@@ -27,16 +27,16 @@ def check(rules: Rules, sheet: Sheet) -> None:
                 raise RefusalError("closer_left", field=field("left", line), line=LETTERS[line])
             if line in sheet.playing:
                 raise RefusalError("left_points", field=field(sheet.depth, line), line=LETTERS[line])
-    with faults.noting():
+    with faults:
         _check_closer(sheet)
-    with faults.noting():
+    with faults:
         # R-S40-33: the flat 100 is for those who had not opened when somebody closed in hand.
         has_flat = sheet.in_hand and rules.hand_close_penalty == "flat_100_unopened" and sheet.depth == "cards"
         for line in sorted(sheet.unopened):
             if not has_flat or line == closer or line not in sheet.playing:
                 raise RefusalError("unopened_place", field=field("unopened", line), line=LETTERS[line])
     if closer is not None:
-        with faults.noting():
+        with faults:
             check_hands(rules, sheet)
     faults.refuse()
 
@@ -61,7 +61,7 @@ def check_hands(rules: Rules, sheet: Sheet) -> None:
     """Raise RefusalError with everything that is wrong with the cards left, also where nobody has closed yet."""
     faults = Faults()
     for line in sheet.playing:
-        with faults.noting():
+        with faults:
             if sheet.depth == "points":
                 _check_points(rules, sheet, line)
             else:
@@ -105,7 +105,7 @@ def check_totals(rules: Rules, totals: Totals) -> None:
     most = _most_total(rules, 1)
     for line, (points, exit_) in enumerate(zip(totals.points, totals.exits, strict=True)):
         values = {"field": field("points", line), "line": LETTERS[line]}
-        with faults.noting():
+        with faults:
             if points is not None and points < 0:
                 raise RefusalError("negative", points=points, **values)
             if points == 1:
@@ -117,13 +117,13 @@ def check_totals(rules: Rules, totals: Totals) -> None:
             if exit_ is not None and (points is None or points < rules.out_at):
                 raise RefusalError("exit_in", field=field("exits", line), line=LETTERS[line], out_at=rules.out_at)
     faults.refuse()
-    with faults.noting():
+    with faults:
         # In every deal that counts, only the closer pays nothing, so only one line can have closed all of them.
         nothing = [line for line in totals.playing if not totals.points[line]]
         if len(nothing) > 1 and any(totals.points):
             first, second = (LETTERS[line] for line in nothing[:2])
             raise RefusalError("totals_zeros", field=field("points", nothing[1]), line=second, other=first)
-    with faults.noting():
+    with faults:
         # R-S40-31: lines that went out in the same deal shared its jokers and aces.
         for deal in sorted({each for each in totals.exits if each is not None}):
             out = [line for line in totals.playing if totals.exits[line] == deal]

@@ -53,9 +53,9 @@ def read_totals(form: Form) -> Totals:
     points: list[int | None] = [None] * lines
     exits: list[int | None] = [None] * lines
     for line in range(lines):
-        with faults.noting():
+        with faults:
             points[line] = _whole_or_none(form, field("points", line))
-        with faults.noting():
+        with faults:
             exits[line] = _whole_or_none(form, field("exits", line))
     faults.refuse()
     return Totals(tuple(points), tuple(exits))
@@ -87,7 +87,7 @@ def _read_deal(rules: Rules, form: Form, depth: str, tiebreak: int) -> Sheet:
     faults, is_points = Faults(), depth == "points"
     said = field_text(form, "closer").lower()
     closer: Line | None = None
-    with faults.noting():
+    with faults:
         if said == ZERO:
             zeros = [line for line in range(lines) if field_text(form, field("points", line)) == "0"]
             if len(zeros) != 1:
@@ -98,7 +98,7 @@ def _read_deal(rules: Rules, form: Form, depth: str, tiebreak: int) -> Sheet:
                 raise RefusalError("closer_unknown", field="closer", typed=said[:40])
             closer = FORM_LETTERS.index(said)
     in_hand = field_text(form, "in_hand") == "on"
-    with faults.noting():
+    with faults:
         if field_text(form, "in_hand") not in ("", "on"):
             raise RefusalError("in_hand_unknown", field="in_hand", typed=field_text(form, "in_hand")[:40])
     values: list[Any] = [None] * lines
@@ -106,7 +106,7 @@ def _read_deal(rules: Rules, form: Form, depth: str, tiebreak: int) -> Sheet:
         name = field(depth, line)
         # Empty means no cards for the closer, or for all lines if nobody closed.
         if field_text(form, name) or said == FORM_LETTERS[line] or (said == NOBODY and name in form):
-            with faults.noting():
+            with faults:
                 text = field_text(form, name)
                 values[line] = whole(form, name, RefusalError, missing=0) if is_points else ranks(text, line)
     asks_unopened = in_hand and not is_points and rules.hand_close_penalty == "flat_100_unopened"
@@ -122,7 +122,7 @@ def _read_deal(rules: Rules, form: Form, depth: str, tiebreak: int) -> Sheet:
         left=left,
     )
     if not said and (sheet.playing or not left or faults.found):
-        with faults.noting():
+        with faults:
             check_hands(rules, sheet)
         faults.found.append(RefusalError("closer_missing", field="closer"))
     faults.refuse()

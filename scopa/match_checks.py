@@ -38,9 +38,10 @@ def _standing(before: Sequence[Record], setting: Setting) -> str:
 
 def _check_who(record: Record, expected: Sequence[Line], code: str) -> None:
     """Refuse a deal unless exactly the lines still in take part or leave; without points if it ended by leaving."""
-    playing, letters = record.playing, ", ".join([LETTERS[line] for line in expected])
+    playing = record.playing
     for line in sorted({*playing, *record.left} - {*expected}):
-        raise RefusalError(code, field=_field(record, line), player=LETTERS[line], level=letters)
+        level = ", ".join(LETTERS[each] for each in expected)
+        raise RefusalError(code, field=_field(record, line), player=LETTERS[line], level=level)
     for line in sorted(record.left & {*playing}):
         # A line disqualified before this deal may have no points in it.
         raise RefusalError("left_points", field=f"points_{LETTERS[line].lower()}", player=LETTERS[line])

@@ -78,11 +78,11 @@ def check(rules: Rules, sheet: Sheet) -> None:
     elif isinstance(content, AwardsSheet):
         faults = Faults()
         for category in AWARDED:
-            with faults.noting():
+            with faults:
                 _check_winners(rules, sheet, category, getattr(content, category))
-        with faults.noting():
+        with faults:
             napola_checks.check_values(rules, sheet, content)
-        with faults.noting():
+        with faults:
             _check_sweeps(rules, sheet, content.sweeps)
         faults.refuse()
         napola_checks.check_awards(rules, sheet, content)
@@ -182,20 +182,20 @@ def _check_counts(rules: Rules, sheet: Sheet, content: CountsSheet) -> None:
     """Refuse wrong counts: first values that are wrong by themselves, then those that do not fit together."""
     faults = Faults()
     for name, whole in WHOLES.items():
-        with faults.noting():
+        with faults:
             check_sum(rules, name, getattr(content, name), whole, sheet.names)
-    with faults.noting():
+    with faults:
         _check_winners(rules, sheet, "settebello", content.settebello)
         field = _field(sheet, "settebello")
         if not content.settebello and sum(content.coins) == COINS:
             raise _refusal(sheet, "settebello_missing", field)
         if content.settebello and content.coins[content.settebello[0]] == 0:
             raise _refusal(sheet, "settebello_no_coins", field, content.settebello[0])
-    with faults.noting():
+    with faults:
         napola_checks.check_values(rules, sheet, content)
-    with faults.noting():
+    with faults:
         _check_sweeps(rules, sheet, content.sweeps)
-    with faults.noting():
+    with faults:
         if check_counted(rules, content, _field(sheet, "primiera")):
             _check_winners(rules, sheet, "primiera", content.primiera)
     faults.refuse()

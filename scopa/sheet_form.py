@@ -72,7 +72,7 @@ def _pair(form: Form, name: str) -> list[int]:
 def _numbers(form: Form, name: str, piles: Sequence[str]) -> list[int]:
     faults, found = Faults(), []
     for pile in piles:
-        with faults.noting():
+        with faults:
             found.append(whole(form, f"{name}_{pile}", RefusalError))
     faults.refuse()
     return found
@@ -104,7 +104,7 @@ def _read_duel(rules: Rules, form: Form, kind: str) -> dict[str, Json]:
     A wrong sum is reported first.
     """
     if kind == "points":
-        points = _pair(form, "points")
+        points = _numbers(form, "points", DUEL)
         _check_some(rules, points, DUEL)
         return {"points": points}
     readers: dict[str, Callable[[Form, str], Json]]
@@ -116,12 +116,12 @@ def _read_duel(rules: Rules, form: Form, kind: str) -> dict[str, Json]:
     faults, sums = Faults(), Faults()
     found: dict[str, Json] = {}
     for name, read_one in readers.items():
-        with faults.noting():
+        with faults:
             found[name] = read_one(form, name)
     if kind == "awards":
         faults.refuse()
         return found
-    with faults.noting():
+    with faults:
         counted = _counts_by_line(rules, form)
         if not counted:
             found |= {"best": None, "primiera": _owner(form, "primiera")}
@@ -131,7 +131,7 @@ def _read_duel(rules: Rules, form: Form, kind: str) -> dict[str, Json]:
             raise RefusalError(_contradicts(rules), field="primiera")
         found |= counted
     for name, most in sheet_checks.WHOLES.items():
-        with sums.noting():
+        with sums:
             if name in found:
                 sheet_checks.check_sum(rules, name, found[name], most)
     sums.found += faults.found
@@ -176,16 +176,16 @@ def _read_piles(rules: Rules, form: Form, kind: str, table: Table, playing: Sequ
     faults, sums = Faults(), Faults()
     numbers: dict[str, list[int]] = {}
     for name in (*NUMBERS[kind], *(() if kind == "points" else _numbers_besides(rules))):
-        with faults.noting():
+        with faults:
             numbers[name] = _numbers(form, name, playing)
     found: dict[str, Json] = {name: _spread_values(values, table, playing) for name, values in numbers.items()}
-    with faults.noting():
+    with faults:
         if kind == "points":
             _check_some(rules, numbers.get("points", [1]), playing)
         else:
             found |= _read_won(rules, form, kind, table, playing)
     for name, most in sheet_checks.WHOLES.items():
-        with sums.noting():
+        with sums:
             if name in numbers and playing:
                 sheet_checks.check_sum(rules, name, numbers[name], most, tuple(playing))
     sums.found += faults.found

@@ -139,7 +139,7 @@ def read(form: Form) -> Sheet:
     if depth == "decider":
         found: list[int] = []
         for letter in LETTERS.lower():
-            with faults.noting():
+            with faults:
                 found.append(_require_whole(form, f"points_{letter}"))
         faults.refuse()
         return Sheet(decider=(found[0], found[1]), tiebreak=tiebreak)
@@ -147,7 +147,7 @@ def read(form: Form) -> Sheet:
     for number in range(1, MOST_BOARDS + 1):
         names = [f"points_{number}_{letter}" for letter in LETTERS.lower()]
         lost, typed = field_text(form, f"lost_{number}"), [name for name in names if field_text(form, name)]
-        with faults.noting():
+        with faults:
             who = _people_typed(form, number)
             if lost:
                 if lost not in LOSERS:
@@ -209,7 +209,7 @@ def check(rules: Rules, sheet: Sheet) -> None:
         # R-SQU-09: a decider is played until one team is ahead.
         faults = Faults()
         for line, points in enumerate(sheet.decider):
-            with faults.noting():
+            with faults:
                 _require_bound(points, MOST_POINTS, f"points_{LETTERS[line].lower()}")
         faults.refuse()
         if sheet.decider[0] == sheet.decider[1]:
@@ -220,7 +220,7 @@ def check(rules: Rules, sheet: Sheet) -> None:
     faults = Faults()
     for number, board in sorted(sheet.boards.items()):
         name = f"points_{number}_a"
-        with faults.noting():
+        with faults:
             if number > len(rules.boards):
                 raise RefusalError("board_unknown", field=name, board=number, boards=len(rules.boards))
             # R-SQU-03: between nothing and the most points of a board.
