@@ -163,19 +163,3 @@ def _after_tiebreak(group: Group, record: Record, limit: int) -> list[Group]:
     if group.played + 1 != limit:
         return parts
     return [each for part in parts for each in split(part, lambda line: line == record.last_capture)]
-
-
-def tiebreak_due(rules: Rules, records: Sequence[Record], setting: Setting) -> int:
-    """Return the number of the tie-break to play next; 0 when none is due."""
-    tie = position(rules, records, setting).tie
-    return tie.number if tie else 0
-
-
-def is_over(rules: Rules, records: Sequence[Record], setting: Setting) -> bool:
-    """Return whether the match is over."""
-    return position(rules, records, setting).is_over
-
-
-def ranking(rules: Rules, records: Sequence[Record], setting: Setting) -> list[list[Line]]:
-    """Return groups of level lines, best first."""
-    return [list(group.lines) for group in position(rules, records, setting).groups]

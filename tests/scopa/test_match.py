@@ -3,10 +3,11 @@
 import pytest
 
 from scopa.errors import RefusalError
-from scopa.match import Record, Setting, is_over, ranking, regular_end, tiebreak_due, totals
+from scopa.match import Record, Setting, regular_end, totals
 from scopa.match_checks import check
 from scopa.presets import ONLINE_002, PRESETS, VALLIADI_2022, WIKIPEDIA_004
 from scopa.rules import Rules
+from tests.scopa.matches import is_over, ranking, tiebreak_due
 
 OPEN = Setting()
 KO = Setting(must_decide=True)

@@ -10,7 +10,7 @@ from scopa.cards import NAMES, card, members, names
 from scopa.dealing import seats_allowed
 from scopa.errors import RefusalError
 from scopa.game import GAME
-from scopa.match import Record, Setting, is_over
+from scopa.match import Record, Setting
 from scopa.presets import PRESETS, SCOPA_D_ASSI, SCOPONE_CLASSICO, SCOPONE_SCIENTIFICO
 from scopa.rules import Rules, from_json, to_json, upgrade
 from scopa.scoring import score_deal
@@ -22,6 +22,7 @@ from scopa.state import State
 from scopa.turn import begin, play, read_play
 from scopa.view import view
 from tests.coded import coded
+from tests.scopa.matches import is_over
 from tests.scopa.tables import dealt_cards, plays, to_the_end
 from tests.searching import often
 

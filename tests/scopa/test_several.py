@@ -13,7 +13,7 @@ from gamekit.order import states_of
 from scopa import codec, sheet_fields, sheet_form
 from scopa.errors import RefusalError
 from scopa.game import GAME
-from scopa.match import Record, Setting, is_over, position, ranking, tiebreak_due
+from scopa.match import Record, Setting, position
 from scopa.match_checks import check
 from scopa.phrases import PHRASES
 from scopa.presets import CLASSICA_001, SEVERAL_004, WIKIPEDIA_004
@@ -26,6 +26,7 @@ from scopa.sheet_score import score
 from scopa.state import State
 from scopa.turn import begin
 from tests.coded import coded
+from tests.scopa.matches import is_over, ranking, tiebreak_due
 from tests.scopa.tables import to_the_end
 from tests.searching import often
 from tournaments.games.contract import Circumstances, DealScore, RefusedError
