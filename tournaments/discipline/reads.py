@@ -70,11 +70,6 @@ def register(event: Tournament) -> list[Ruling]:
     return list(rulings(event))
 
 
-def of_entry(event: Tournament, entry_id: int) -> list[Ruling]:
-    """Return the penalties of one entry, newest first."""
-    return list(rulings(event).filter(entry_id=entry_id))
-
-
 def proposals(event: Tournament) -> list[Ruling]:
     """Return the proposals that wait for the referee, oldest first."""
     return list(rulings(event).filter(status=Status.PROPOSED).order_by("made_at", "pk"))

@@ -185,7 +185,6 @@ class Ruleset:
     faults: tuple[str, ...]
     lateness: tuple[str, ...]
     online: tuple[str, ...]
-    scale_name: str
     scale: tuple[tuple[str, str], ...]
     parameters: tuple[tuple[str, str], ...]
 
@@ -225,7 +224,6 @@ def ruleset(event: Tournament) -> Ruleset:
         faults=tuple(faults),
         lateness=tuple(penalty_words.sentences(ladder_from_json(event.discipline))),
         online=tuple(_online(event)),
-        scale_name=scale.key if scale else "",
         scale=scale_rows(scale) if scale else (),
         parameters=parameters(event.game, event.rules),
     )

@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments import factories as make
 from tournaments.events.writes import closing
-from tournaments.models import Table
+from tournaments.models import Tie
 from tournaments.standings.reads import standings
 from tournaments.tables.reads import sheets
 
@@ -65,4 +65,4 @@ def test_open_ties_are_read_in_two_queries_however_many(penalty):
 
     assert counts == [(1, 2), (2, 2), (3, 2)]
     assert [line.index for line in found[0].lines] == [1, 3]
-    assert [each.tie.number for each in sheets.ties_of(Table.objects.get(pk=found[0].table.pk))] == [1]
+    assert [tie.number for tie in Tie.objects.filter(table=found[0].table.pk)] == [1]

@@ -172,11 +172,6 @@ class EntryFile:
         return tuple(row for row in self.listed if row.state in TO_LOOK_AT)
 
     @property
-    def problem_lines(self) -> frozenset[str]:
-        """The keys of the rows that are not sure."""
-        return frozenset(row.key for row in self.to_look_at)
-
-    @property
     def ignored(self) -> tuple[Column, ...]:
         """The columns that are left out and have a heading."""
         return tuple(column for column in self.shape.columns if not column.role and column.heading.strip())

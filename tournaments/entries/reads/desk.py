@@ -24,7 +24,6 @@ class EntryCounts:
     checked_in: int = 0
     cash_cents: int = 0
     due_cents: int = 0
-    open_cents: int = 0
     excess_cents: int = 0
 
 
@@ -41,9 +40,7 @@ def entry_counts(tournament: Tournament) -> EntryCounts:
         checked_in=Count("pk", filter=here & Q(checked_in=True)),
     )
     money = sums(tournament)
-    return EntryCounts(
-        **found, cash_cents=money.held, due_cents=money.due, open_cents=money.open, excess_cents=money.excess
-    )
+    return EntryCounts(**found, cash_cents=money.held, due_cents=money.due, excess_cents=money.excess)
 
 
 Status = Entry.Status

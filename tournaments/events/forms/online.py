@@ -75,10 +75,6 @@ class OnlineFields(forms.Form):
             for name in ("mode", *ONLINE):
                 del self.fields[name]
 
-    def online_fields(self) -> list[forms.BoundField]:
-        """The fields of the online matches, for the page."""
-        return [self[name] for name in ONLINE if name in self.fields]
-
     def online_basics(self) -> dict[str, Json]:
         """Return the services' arguments on where the event is played, and how online; empty without the field."""
         data = self.cleaned_data

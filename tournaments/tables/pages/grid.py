@@ -33,7 +33,7 @@ from tournaments.frame.serving import typing_hints
 from tournaments.frame.writes.transaction import alone
 from tournaments.games.contract import Json
 from tournaments.guessing.names import unbroken
-from tournaments.models import Scoresheet, Table, Tournament
+from tournaments.models import Table, Tournament
 from tournaments.tables.forms import TotalForm
 from tournaments.tables.pages import drafts
 from tournaments.tables.pages.sheets import length_of, total_form, total_question, with_answer
@@ -53,7 +53,6 @@ from tournaments.tables.writes.table_sheets import (
 from tournaments.timing.pages import round_face
 
 Status = Table.Status
-SheetStatus = Scoresheet.Status
 
 
 @dataclass(frozen=True, slots=True)
