@@ -129,7 +129,7 @@ def hand_on(finish: Finish, through: int, routed: Collection[int], gone: Collect
     table. An entrant who left gets a place that leads nowhere. A replacement gives way to an entrant who wins after
     all.
     """
-    if not routed or all(place in routed for place in range(1, through + 1)):
+    if not routed or {*range(1, through + 1)} <= {*routed}:
         return finish
     winners = finish[:through]
     going, left = [key for key in winners if key not in gone], [key for key in winners if key in gone]

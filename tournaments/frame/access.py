@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import lru_cache
+from itertools import starmap
 from json import dumps, loads
 from typing import Final
 
@@ -288,7 +289,7 @@ def visitor(request: HttpRequest) -> Visitor:
     own = request.session.get(ENTRY_PASSES, [])
     return Visitor(
         user=request.user,
-        passes=tuple(TablePass(*entry) for entry in held),
-        entry_passes=tuple(EntryPass(*entry) for entry in own),
+        passes=tuple(starmap(TablePass, held)),
+        entry_passes=tuple(starmap(EntryPass, own)),
         practice=dict(request.session.get(PRACTICE, [])),
     )

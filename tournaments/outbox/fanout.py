@@ -5,7 +5,7 @@ A hint says "event 12 is at version 345" and nothing else. A lost hint costs a r
 
 from collections.abc import Callable
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from typing import TypeAlias
 
 from django.conf import settings
@@ -43,7 +43,7 @@ def attach(tell: Tell | None) -> None:
 
 def announce(key: int, version: int, topic: Topic = Topic.EVENT) -> None:
     """Hint, after the commit of the running transaction, that the event or match is at ``version``."""
-    transaction.on_commit(lambda: _hint(topic, key, version))
+    transaction.on_commit(partial(_hint, topic, key, version))
 
 
 def _hint(topic: Topic, key: int, version: int) -> None:

@@ -8,15 +8,12 @@ who was re-admitted, because only a result of their round moves them (R-TAB-22).
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from tournaments.competition.handing_on import NOBODY, Finish, Occupant, finish_of, hand_on, places_of_present
 from tournaments.competition.stages.facts import Score
 from tournaments.competition.stages.readmission import Beaten, readmissions
 from tournaments.competition.types import FromBest, FromEntrant, FromTable, Plan, PlannedTable, Slot
-
-NO_LOTS: Mapping[int, int] = MappingProxyType({})
 
 
 class Chair(NamedTuple):
@@ -81,7 +78,7 @@ class Facts:
     gone: frozenset[int] = frozenset()
     set_aside: frozenset[int] = frozenset()
     changed: frozenset[int] = frozenset()
-    lots: Mapping[int, int] = field(default_factory=lambda: NO_LOTS)
+    lots: Mapping[int, int] = field(default_factory=dict)
     low_wins: bool = False
 
 

@@ -93,8 +93,11 @@ class Body(serializers.Serializer[Any]):
                 raise ValidationError({str(name)[:200]: [said] for name in unknown})
             if "endpoint" in self.context:
                 # JSON knows numbers, words and yes from no: what would have to be turned into another kind is refused.
-                kinds = {name: _wrong_kind(self.fields[name], value) for name, value in data.items()}
-                wrong = {name: [ErrorDetail(text, code="invalid")] for name, text in kinds.items() if text}
+                wrong = {}
+                for name, value in data.items():
+                    text = _wrong_kind(self.fields[name], value)
+                    if text:
+                        wrong[name] = [ErrorDetail(text, code="invalid")]
                 if wrong:
                     raise ValidationError(wrong)
         return super().to_internal_value(data)

@@ -141,10 +141,12 @@ def append_told(row: Model, event: int) -> None:
 def _insertion(rows: Sequence[Model]) -> statements.Question:
     """Return the INSERT of rows of one model, which returns their keys."""
     columns, statement, marks = _insert(type(rows[0]))
-    for column in [column for column in columns if column.is_stamped]:
-        for row in rows:
-            column.field.pre_save(row, add=True)
-    values = [value for row in rows for value in _values(row, columns)]
+    values: list[Any] = []
+    for row in rows:
+        for column in columns:
+            if column.is_stamped:
+                column.field.pre_save(row, add=True)
+        values += _values(row, columns)
     return f"{statement} {', '.join([marks] * len(rows))} RETURNING id", values
 
 

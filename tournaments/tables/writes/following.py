@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from operator import attrgetter
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.handing_on import NOBODY, Finish, going_on
@@ -89,9 +90,9 @@ def follow(tournament: Tournament, changed: Sequence[Board], fed: Sequence[Board
 
 def facts_of(known: Iterable[Board]) -> Facts:
     """Return what is known of these tables alone."""
-    found = sorted(known, key=lambda board: board.table.number)
+    found = sorted(known, key=attrgetter("table.number"))
     tables = [elimination.table_now(board.table, board.lines) for board in found]
-    return Facts(tuple(tables), frozenset(key for key in entries_gone(_lines(found)) if key))
+    return Facts(tuple(tables), frozenset(entries_gone(_lines(found))))
 
 
 def _lines(known: Iterable[Board]) -> list[TableLine]:

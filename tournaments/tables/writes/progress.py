@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from django.utils import timezone
 
@@ -31,9 +32,9 @@ def places_routed(source_id: int, lines: Iterable[TableLine]) -> set[int]:
     return {line.source_place or 0 for line in lines if line.source_id == source_id and line.from_round is None}
 
 
-def entries_gone(lines: Iterable[TableLine]) -> set[int | None]:
+def entries_gone(lines: Iterable[TableLine]) -> set[int]:
     """Return the entries of these lines that have left the event."""
-    return {line.entry_id for line in lines if line.entry is not None and line.entry.status == Entry.Status.WITHDRAWN}
+    return {line.entry.pk for line in lines if line.entry is not None and line.entry.status == Entry.Status.WITHDRAWN}
 
 
 def keeps_chairs(tournament: Tournament) -> bool:
@@ -138,7 +139,7 @@ def boards(lines: Iterable[TableLine]) -> list[Board]:
     by_table: dict[int, list[TableLine]] = defaultdict(list)
     for line in lines:
         by_table[line.table_id].append(line)
-    return [Board(rows[0].table, sorted(rows, key=lambda line: line.index)) for _key, rows in sorted(by_table.items())]
+    return [Board(rows[0].table, sorted(rows, key=attrgetter("index"))) for _key, rows in sorted(by_table.items())]
 
 
 def tables_fed_by(table_ids: Sequence[int]) -> list[Board]:

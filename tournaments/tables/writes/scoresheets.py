@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tournaments.competition.match import contents, judging, outcomes
 from tournaments.competition.match.contents import Spot
-from tournaments.competition.match.outcomes import Outcome, is_of_several
+from tournaments.competition.match.outcomes import Outcome, Regulation, is_of_several
 from tournaments.deadlines import writes as deadlines
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.events.reads.online import open_matches
@@ -229,9 +229,9 @@ def write_score(
     tournament: Tournament, at: Loaded, *, actor: Actor, content: Json, key: str | None = None, reason: str = ""
 ) -> Written:
     """Append a version to the sheet of a locked open table, and apply all its effects."""
-    outcome = judging.judge(regulation_of(tournament), at.board.chairs, content)
-    require_members(tournament, at.board.lines, content)
-    latest = at.latest
+    regulation, latest = regulation_of(tournament), at.latest
+    outcome = judging.judge(regulation, at.board.chairs, content)
+    require_members(regulation, at.board.lines, content)
     if not outcome.over:
         status = SheetStatus.RUNNING
     elif actor.is_official:
@@ -298,16 +298,16 @@ def require_not_ruled(at: Loaded) -> None:
         raise RefusedError("ruled_here", table=at.table.public_number)
 
 
-def require_members(event: Tournament, lines: Iterable[TableLine], content: Json) -> None:
+def require_members(regulation: Regulation, lines: Iterable[TableLine], content: Json) -> None:
     """Refuse a sheet that names a number which the team at that line does not have (R-SQU-16)."""
-    game = registry.game(event.game)
+    game = regulation.game
     if not isinstance(game, TeamGame):
         return
     by_line = {line.index: line.entry for line in lines if line.entry is not None}
     members = members_of(entry.pk for entry in by_line.values())
     for played in content["games"]:
         for sheet in played["deals"]:
-            for index, named in enumerate(game.line_ups(event.rules, sheet)):
+            for index, named in enumerate(game.line_ups(regulation.rules, sheet)):
                 entry = by_line.get(index)
                 known = members.get(entry.pk, {}) if entry is not None else {}
                 for field, number in named.items():
@@ -317,8 +317,10 @@ def require_members(event: Tournament, lines: Iterable[TableLine], content: Json
 
 def _with_own_line_up(at: Loaded, actor: Actor, content: Json) -> Json:
     """Return ``content`` as a team may write it: who sits for the other one is said by that team (R-SQU-18)."""
+    if actor.is_official or actor.line is None:
+        return content
     game = registry.game(at.table.tournament.game)
-    if actor.is_official or actor.line is None or not isinstance(game, TeamGame):
+    if not isinstance(game, TeamGame):
         return content
     contents.require_shape(content)
     base = at.latest if at.repeated is None else _before(at.repeated)
