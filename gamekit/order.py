@@ -1,9 +1,9 @@
 """The order of the lines at a table, who goes on by it, and what parts those who are level where it matters."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 Line: TypeAlias = int
 """A side at a table, counted from 0."""
@@ -64,6 +64,85 @@ class Setting:
     lines: int = 2
     through: int = 1
     absent: frozenset[Line] = frozenset()
+
+
+class Dealt(Protocol):
+    """What is asked of the record of a deal."""
+
+    @property
+    def points(self) -> Sequence[int | None]:
+        """The points of each line; None for one that took no part."""
+
+    @property
+    def tiebreak(self) -> int:
+        """The number of a tie-break deal, 0 for a regular one."""
+
+    @property
+    def left(self) -> frozenset[Line]:
+        """The lines that left the match in this deal."""
+
+
+Deal = TypeVar("Deal", bound=Dealt)
+
+
+@dataclass(frozen=True, slots=True)
+class Regular:
+    """The regular deals of a match together.
+
+    ``number`` counts those that were played, ``sums`` are the points of each line; ``exits`` has for each line that
+    left the place of that deal.
+    """
+
+    number: int
+    sums: tuple[int, ...]
+    exits: Mapping[Line, int]
+
+
+def regular(records: Sequence[Dealt], lines: int) -> Regular:
+    """Add up the deals that are not tie-breaks. One that somebody ended by leaving has no points."""
+    number, sums, exits = 0, [0] * lines, dict[Line, int]()
+    for place, record in enumerate(records):
+        if record.tiebreak:
+            continue
+        is_played = False
+        for line, points in enumerate(record.points):
+            if points is not None:
+                sums[line] += points
+                is_played = True
+        number += is_played
+        exits |= dict.fromkeys(record.left, place)
+    return Regular(number, tuple(sums), exits)
+
+
+def order_of(deals: Regular, setting: Setting, *, fewest_win: bool = False) -> Groups:
+    """Order lines that stayed by their points, then those that left, the latest first, then the absent."""
+    sign = 1 if fewest_win else -1
+
+    def key(line: Line) -> tuple[int, ...]:
+        if line in setting.absent:
+            return (2,)
+        points = sign * deals.sums[line]
+        return (1, -deals.exits[line], points) if line in deals.exits else (0, points)
+
+    return tuple(split(Group(tuple(range(setting.lines))), key))
+
+
+def after_tiebreaks(
+    groups: Groups, records: Sequence[Deal], setting: Setting, part: Callable[[Group, Deal], Sequence[Group]]
+) -> Groups:
+    """Let each tie-break deal ``part`` the lines that are level then.
+
+    A line that was through and leaves while others play for a place is behind them all.
+    """
+    for record in records:
+        if not record.tiebreak:
+            continue
+        level, gone = crossing(groups, setting), safe(groups, setting.through) & record.left
+        if level is not None:
+            number, group = level
+            groups = (*groups[:number], *part(group, record), *groups[number + 1 :])
+        groups = put_last(groups, gone, setting.absent)
+    return groups
 
 
 @dataclass(frozen=True, slots=True)

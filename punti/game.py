@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 
-from gamekit.order import Position, Setting
+from gamekit.order import states_of
 from punti import forfeit, match, match_checks, rules, sheet, sheet_fields, vp
 from punti.phrases import PHRASES, label
 from punti.presets import PRESETS
@@ -21,7 +21,13 @@ from tournaments.games.contract import (
     Tie,
     TimeRule,
 )
-from tournaments.games.guards import form_values, known_lines, refusing
+from tournaments.games.guards import (
+    form_values,
+    known_lines,
+    refusing,
+    setting_of,
+    tie_at,
+)
 
 
 def _refusing() -> AbstractContextManager[None]:
@@ -93,7 +99,7 @@ class Punti:
     def time_rule(self, rules_json: Json, circumstances: Circumstances) -> TimeRule:
         """Return the rule of R-PTI-19 and R-PTI-20: nobody is at fault."""
         found = _rules(rules_json)
-        then = match.after_time(found, _setting(circumstances))
+        then = match.after_time(found, setting_of(circumstances))
         at_zero, over = (f"zero_{found.at_time}", *then), (f"over_{found.at_time}", *then)
         return TimeRule(at_zero, over, counts_last_deal=True, costs_the_match=False)
 
@@ -132,34 +138,35 @@ class Punti:
         return DealScore(points, written.tiebreak, facts=facts, left=dict(written.left))
 
     def match(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> MatchState:
-        by, records, setting = _rules(rules_json), _records(deals), _setting(circumstances)
+        by, records, setting = _rules(rules_json), _records(deals), setting_of(circumstances)
         with _refusing():
             match_checks.check(by, records, setting)
         found = match.position(by, records, setting)
-        broken = {
-            number: _tie(match.position(by, records[:number], setting))
-            for number, record in enumerate(records)
-            if record.tiebreak
-        }
-        rows, sums = [], [0] * setting.lines
-        for record in records:
+        broken: dict[int, Tie] = {}
+        # The points, and the regular deals in which each line took part.
+        rows, sums, played = [], [0] * setting.lines, [0] * setting.lines
+        for number, record in enumerate(records):
             row = []
             for line, points in enumerate(record.points):
-                sums[line] += 0 if record.tiebreak else points or 0
+                if not record.tiebreak and points is not None:
+                    sums[line] += points
+                    played[line] += 1
                 total = None if record.tiebreak or points is None else sums[line]
                 marks = ("left",) if line in record.left else ("highest_card",) if record.order[:1] == (line,) else ()
                 row.append(Cell(points, total, marks))
             rows.append(tuple(row))
-        played = [sum(line in each.playing for each in match.regular(records)) for line in range(setting.lines)]
+            broke = tie_at(match.position(by, records[:number], setting)) if record.tiebreak else None
+            if broke is not None:
+                broken[number] = broke
         return MatchState(
             deals=tuple(deals),
             circumstances=circumstances,
-            totals=match.totals(records, setting.lines),
-            ranking=tuple(group.lines for group in found.groups),
+            totals=tuple(sums),
+            ranking=tuple([group.lines for group in found.groups]),
             is_over=found.is_over,
-            tie=_tie(found),
-            broken={number: tie for number, tie in broken.items() if tie is not None},
-            course=Course(tuple(rows), tuple(map(LineState, sums, match.states(by, records, setting), played))),
+            tie=tie_at(found),
+            broken=broken,
+            course=Course(tuple(rows), tuple(map(LineState, sums, states_of(found, setting), played))),
         )
 
     def forfeit_causes(self, rules_json: Json) -> Sequence[str]:
@@ -208,21 +215,6 @@ def _records(deals: Sequence[DealScore]) -> list[match.Record]:
         )
         for deal in deals
     ]
-
-
-def _setting(circumstances: Circumstances) -> Setting:
-    return Setting(
-        circumstances.must_decide,
-        circumstances.time_called,
-        circumstances.lines,
-        circumstances.through,
-        circumstances.absent,
-    )
-
-
-def _tie(position: Position) -> Tie | None:
-    tie = position.tie
-    return Tie(tie.number, tie.lines, tie.places, "card" if tie.by_card else "deal") if tie else None
 
 
 GAME = Punti()

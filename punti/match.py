@@ -2,9 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, TypeAlias
 
-from gamekit.order import Group, Groups, Position, Setting, crossing, put_last, safe, split, states_of, tie_of
+from gamekit.order import (
+    Group,
+    Groups,
+    Position,
+    Setting,
+    after_tiebreaks,
+    crossing,
+    order_of,
+    regular,
+    split,
+    tie_of,
+)
 from punti.rules import Rules
 
 Line: TypeAlias = int
@@ -33,29 +45,23 @@ class Record:
         return tuple(line for line, points in enumerate(self.points) if points is not None)
 
 
-def regular(records: Sequence[Record]) -> list[Record]:
-    """Return the deals that are not tie-breaks."""
-    return [record for record in records if not record.tiebreak]
-
-
 def totals(records: Sequence[Record], lines: int) -> Totals:
     """Return the points of the regular deals: tie-breaks only decide the winner (R-PTI-12)."""
-    return tuple(sum(record.points[line] or 0 for record in regular(records)) for line in range(lines))
+    return regular(records, lines).sums
 
 
 def regular_end(rules: Rules, records: Sequence[Record], setting: Setting) -> bool:
     """Return whether the regular deals are over: by points, by their number, by the clock, or by leaving."""
-    deals = regular(records)
-    gone = setting.absent.union(*(record.left for record in deals))
-    staying = [line for line in range(setting.lines) if line not in gone]
-    if setting.time_called or len(staying) <= setting.through or any(record.is_total for record in deals):
+    deals = regular(records, setting.lines)
+    gone = setting.absent | deals.exits.keys()
+    points = [points for line, points in enumerate(deals.sums) if line not in gone]
+    if setting.time_called or len(points) <= setting.through or any(record.is_total for record in records):
         return True
     # R-PTI-09, R-PTI-10: the number of deals, or the target of points, which anybody may reach.
     if rules.match_mode == "fixed_deals":
-        is_reached = sum(bool(record.playing) for record in deals) >= (rules.deals or 0)
+        is_reached = deals.number >= (rules.deals or 0)
     else:
-        sums = totals(deals, setting.lines)
-        is_reached = max(sums[line] for line in staying) >= (rules.target or 0)
+        is_reached = max(points) >= (rules.target or 0)
     if not is_reached:
         return False
     # R-PTI-11: outside a knockout a level match is a draw, or goes on.
@@ -82,24 +88,13 @@ def position(rules: Rules, records: Sequence[Record], setting: Setting) -> Posit
     left = frozenset(line for record in records for line in record.left)
     if not regular_end(rules, records, setting):
         return Position(groups, left, False, None)
-    for record in records:
-        if record.tiebreak:
-            gone, level = safe(groups, setting.through) & record.left, crossing(groups, setting)
-            if level is not None:
-                number, group = level
-                groups = (*groups[:number], *_after_tiebreak(rules, group, record), *groups[number + 1 :])
-            # A line that was through and leaves while others play for a place is behind them all (R-PTI-23).
-            groups = put_last(groups, gone, setting.absent)
+    # R-PTI-12, R-PTI-23.
+    groups = after_tiebreaks(groups, records, setting, partial(_after_tiebreak, rules))
     level, limit = crossing(groups, setting), tiebreak_limit(rules, setting)
     if level is None or limit is None:
         return Position(groups, left, True, None)
     # The level lines play a deal next, or draw a card where ``limit`` deals were played or they left (R-PTI-14).
     return Position(groups, left, True, tie_of(groups, level[0], limit, left))
-
-
-def states(rules: Rules, records: Sequence[Record], setting: Setting) -> tuple[str, ...]:
-    """Return the state of each line, as ``states_of`` names them."""
-    return states_of(position(rules, records, setting), setting)
 
 
 def after_time(rules: Rules, setting: Setting) -> tuple[str, str]:
@@ -111,16 +106,8 @@ def after_time(rules: Rules, setting: Setting) -> tuple[str, str]:
 
 
 def _order(rules: Rules, records: Sequence[Record], setting: Setting) -> Groups:
-    """Order lines that stayed by their points, then who left, the latest first, then the absent (R-PTI-08)."""
-    sums, sign = totals(records, setting.lines), 1 if rules.fewest_win else -1
-    exits = {line: number for number, record in enumerate(regular(records)) for line in record.left}
-
-    def key(line: Line) -> tuple[int, ...]:
-        if line in setting.absent:
-            return (2,)
-        return (1, -exits[line], sign * sums[line]) if line in exits else (0, sign * sums[line])
-
-    return tuple(split(Group(tuple(range(setting.lines))), key))
+    """Order the lines by their points, then by leaving (R-PTI-08)."""
+    return order_of(regular(records, setting.lines), setting, fewest_win=rules.fewest_win)
 
 
 def _after_tiebreak(rules: Rules, group: Group, record: Record) -> list[Group]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from gamekit.order import Setting, safe
 from punti import totals_checks
 from punti.errors import Faults, RefusalError
-from punti.match import LETTERS, Line, Record, position, regular, regular_end, totals
+from punti.match import LETTERS, Line, Record, position, regular_end, totals
 from punti.rules import FEWEST_LINES, MOST_DIFFERENCE, MOST_LINES, Rules
 
 
@@ -21,7 +21,7 @@ def check(rules: Rules, records: Sequence[Record], setting: Setting) -> None:
         if record.tiebreak:
             _check_tiebreak(rules, before, record, setting)
             continue
-        if len(regular(before)) < len(before):
+        if before and before[-1].tiebreak:
             raise RefusalError("deal_after_tiebreak", deal=deal)
         if before and (record.is_total or before[0].is_total):
             raise RefusalError("totals_beside_deals", field="depth", deal=deal)
@@ -35,7 +35,7 @@ def check(rules: Rules, records: Sequence[Record], setting: Setting) -> None:
             _check_end_by_leaving(record, ended=len(staying) <= setting.through)
         if record.is_total:
             totals_checks.check(rules, record, setting)
-    if rules.uses_vp and regular(records):
+    if rules.uses_vp and records:
         # R-PTI-24: what a table of VP is asked for.
         first, second = totals(records, setting.lines)
         if abs(first - second) > MOST_DIFFERENCE:

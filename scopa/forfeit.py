@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
-from gamekit.order import Setting
+from gamekit.order import Setting, regular
 from scopa import match
 from scopa.errors import RefusalError, brief
 from scopa.napola import LEAST
@@ -147,7 +147,7 @@ def check(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) -> No
     if forfeit.moment == "not_started" and records:
         raise RefusalError("moment_started", field="moment", deals=len(records))
     # After the match was won on points only a disqualification may come.
-    points = match.regular(records, match.DUEL).sums
+    points = regular(records, match.DUEL).sums
     is_won = points[0] != points[1] and match.regular_end(rules, records, Setting())
     if is_won and forfeit.cause != "disqualification":
         raise RefusalError("forfeit_after_end", a=points[0], b=points[1])

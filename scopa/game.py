@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from gamekit.order import OpenTie, Setting, states_of
+from gamekit.order import states_of
 from scopa import (
     codec,
     dealing,
@@ -68,6 +68,8 @@ from tournaments.games.guards import (
     refusal_of_rules,
     refusing,
     require_seat,
+    setting_of,
+    tie_at,
 )
 
 
@@ -149,7 +151,7 @@ class Scopa:
         return MatchLength(target=found.target, minutes=found.time_limit_min)
 
     def time_rule(self, rules_json: Json, circumstances: Circumstances) -> TimeRule:
-        found = time_limit.at_time(_rules(rules_json), _setting(circumstances))
+        found = time_limit.at_time(_rules(rules_json), setting_of(circumstances))
         return TimeRule(found.at_zero, found.over, found.counts_last_deal, found.costs_the_match, found.own_clock)
 
     def read_sheet(self, rules_json: Json, form: Mapping[str, str]) -> Json:
@@ -180,7 +182,7 @@ class Scopa:
         return replace(_deal_score(found, facts, written.tiebreak), left=dict(written.left))
 
     def match(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> MatchState:
-        by, records, setting = _rules(rules_json), [_record(deal) for deal in deals], _setting(circumstances)
+        by, records, setting = _rules(rules_json), [_record(deal) for deal in deals], setting_of(circumstances)
         with refusing(label):
             match_checks.check(by, records, setting)
         found = match.position(by, records, setting)
@@ -197,7 +199,7 @@ class Scopa:
                 total = sums[line] if counts and points is not None else None
                 row.append(Cell(points, total, ("left",) if line in record.left else ()))
             rows.append(tuple(row))
-            broke = _tie(match.position(by, records[:number], setting).tie) if record.tiebreak else None
+            broke = tie_at(match.position(by, records[:number], setting)) if record.tiebreak else None
             if broke is not None:
                 broken[number] = broke
         return MatchState(
@@ -206,7 +208,7 @@ class Scopa:
             totals=tuple(sums),
             ranking=tuple([group.lines for group in found.groups]),
             is_over=found.is_over,
-            tie=_tie(found.tie),
+            tie=tie_at(found),
             broken=broken,
             course=Course(tuple(rows), tuple(map(LineState, sums, states_of(found, setting), played))),
         )
@@ -378,10 +380,6 @@ class Scopa:
         return "take", "took", {"card": [NAMES[played]], "cards": list(names(captured))}
 
 
-def _tie(tie: OpenTie | None) -> Tie | None:
-    return Tie(tie.number, tie.lines, tie.places, "card" if tie.by_card else "deal") if tie else None
-
-
 def _names(best: Sequence[int | None]) -> list[str | None]:
     return [None if card is None else NAMES[card] for card in best]
 
@@ -400,10 +398,6 @@ def _record(deal: DealScore) -> match.Record:
     playing = deal.facts.get("in", range(len(deal.points)))
     points = tuple([points if line in playing else None for line, points in enumerate(deal.points)])
     return match.Record(points, deal.tiebreak, deal.facts.get("last_capture"), frozenset(deal.left))
-
-
-def _setting(given: Circumstances) -> Setting:
-    return Setting(given.must_decide, given.time_called, given.lines, given.through, given.absent)
 
 
 GAME = Scopa()

@@ -1,11 +1,11 @@
 """The match (partita): when the regular deals end, what level lines need, and who advances from the table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final, TypeAlias
 
-from gamekit.order import Group, Groups, Position, Setting, crossing, put_last, safe, split, tie_of
+from gamekit.order import Group, Position, Setting, after_tiebreaks, crossing, order_of, regular, split, tie_of
 from scopa.rules import Rules
 from scopa.state import Line
 
@@ -41,36 +41,9 @@ def tiebreaks(records: Sequence[Record]) -> list[Record]:
     return [record for record in records if record.tiebreak]
 
 
-@dataclass(frozen=True, slots=True)
-class Regular:
-    """The regular deals of a match together.
-
-    ``number`` counts those that were played, ``sums`` are the points of each line; ``exits`` has for each line that
-    left the number of that deal.
-    """
-
-    number: int
-    sums: Totals
-    exits: Mapping[Line, int]
-
-
-def regular(records: Sequence[Record], lines: int) -> Regular:
-    """Add up the deals that are not tie-breaks."""
-    number, sums, exits = 0, [0] * lines, dict[Line, int]()
-    for place, record in enumerate(records):
-        if record.tiebreak:
-            continue
-        # A deal that somebody ended by leaving has no points.
-        number += bool(record.playing)
-        for line, points in enumerate(record.points):
-            sums[line] += points or 0
-        exits |= dict.fromkeys(record.left, place)
-    return Regular(number, tuple(sums), exits)
-
-
 def is_level(records: Sequence[Record], setting: Setting) -> bool:
     """Return whether lines are level where it matters after the regular deals: only some advance (R-SCO-61)."""
-    return crossing(_order_lines(records, setting), setting) is not None
+    return crossing(order_of(regular(records, setting.lines), setting), setting) is not None
 
 
 def totals(rules: Rules, records: Sequence[Record], lines: int = DUEL) -> Totals:
@@ -103,20 +76,6 @@ def regular_end(rules: Rules, records: Sequence[Record], setting: Setting) -> bo
     return not is_level(records, setting) or setting.must_decide or rules.tie_at_end_nonko == "draw"
 
 
-def _order_lines(records: Sequence[Record], setting: Setting) -> Groups:
-    """Order lines that stayed by points, then those that left, latest first, then the absent (R-SCO-60, R-SCO-63)."""
-    deals = regular(records, setting.lines)
-
-    def key(line: Line) -> tuple[int, ...]:
-        if line in setting.absent:
-            return (2,)
-        if line in deals.exits:
-            return (1, -deals.exits[line], -deals.sums[line])
-        return (0, -deals.sums[line])
-
-    return tuple(split(Group(tuple(range(setting.lines))), key))
-
-
 def tiebreak_limit(rules: Rules, setting: Setting) -> int:
     """Return the most tie-break deals of a level match; 0 where cards decide, or for a draw (R-SCO-33, R-SCO-38)."""
     if _is_high_card(rules, setting):
@@ -138,18 +97,14 @@ def position(rules: Rules, records: Sequence[Record], setting: Setting) -> Posit
 @lru_cache(maxsize=256)
 def _position(rules: Rules, records: tuple[Record, ...], setting: Setting) -> Position:
     """Return the position; cached, because callers ask for the end, the order and the tie of the same match."""
-    groups = _order_lines(records, setting)
+    # R-SCO-60, R-SCO-63: who left is behind those who stayed.
+    groups = order_of(regular(records, setting.lines), setting)
     left = frozenset(line for record in records for line in record.left)
     if not regular_end(rules, records, setting):
         return Position(groups, left, False, None)
     limit = tiebreak_limit(rules, setting)
-    for record in tiebreaks(records):
-        level, gone = crossing(groups, setting), safe(groups, setting.through) & record.left
-        if level is not None:
-            number, group = level
-            groups = (*groups[:number], *_after_tiebreak(group, record, limit), *groups[number + 1 :])
-        # A line that was through and leaves while others play for a place is behind them all (R-SCO-63).
-        groups = put_last(groups, gone, setting.absent)
+    # R-SCO-61, R-SCO-63.
+    groups = after_tiebreaks(groups, records, setting, partial(_after_tiebreak, limit))
     level = crossing(groups, setting)
     if level is None or not (limit or _is_high_card(rules, setting)):
         return Position(groups, left, True, None)
@@ -157,7 +112,7 @@ def _position(rules: Rules, records: tuple[Record, ...], setting: Setting) -> Po
     return Position(groups, left, True, tie_of(groups, level[0], limit, left))
 
 
-def _after_tiebreak(group: Group, record: Record, limit: int) -> list[Group]:
+def _after_tiebreak(limit: int, group: Group, record: Record) -> list[Group]:
     """R-SCO-33, R-SCO-34, R-SCO-62: more points are better, who left is last; after the last deal its last capture."""
     parts = split(group, lambda line: (line in record.left, -(record.points[line] or 0)), played=1)
     if group.played + 1 != limit:

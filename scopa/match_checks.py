@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gamekit.order import Setting, safe
+from gamekit.order import Setting, regular, safe
 from scopa.errors import RefusalError
-from scopa.match import LETTERS, Record, is_level, position, regular, regular_end, tiebreak_limit
+from scopa.match import LETTERS, Record, is_level, position, regular_end, tiebreak_limit
 from scopa.rules import Rules
 from scopa.state import Line
 

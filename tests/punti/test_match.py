@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from gamekit.order import states_of
 from punti.errors import RefusalError
-from punti.match import Record, Setting, after_time, position, states, totals
+from punti.match import Record, Setting, after_time, position, totals
 from punti.match_checks import check
 from punti.presets import BRISCOLA, BRISCOLA_120, BURRACO_3, MACHIAVELLI, SCALA40_PAIRS
 from punti.rules import Rules
@@ -74,7 +75,7 @@ def test_level_outside_a_knockout_is_played_on_or_drawn() -> None:
     assert order(TO_21, [*LEVEL, Record((1, 0))], ROUND) == [(0,), (1,)]
     found = position(DRAWS, LEVEL, ROUND)
     assert (found.is_over, [group.lines for group in found.groups]) == (True, [(0, 1)])
-    assert states(DRAWS, LEVEL, ROUND) == ("playing", "playing")
+    assert states_of(position(DRAWS, LEVEL, ROUND), ROUND) == ("playing", "playing")
     assert position(BRISCOLA_120, deals((60, 60)), ROUND).is_over
 
 
@@ -158,8 +159,8 @@ def test_who_leaves_is_behind_who_stays_and_the_absent_are_last() -> None:
         Record((20, None, 4, 1, None, None)),
     ]
     assert order(SEVERAL, rows, setting) == [(0,), (2,), (3,), (1,), (4,), (5,)]
-    assert states(SEVERAL, rows, setting) == ("through", "left", "out", "out", "left", "absent")
-    assert states(SEVERAL, rows[:2], setting)[:2] == ("playing", "left")
+    assert states_of(position(SEVERAL, rows, setting), setting) == ("through", "left", "out", "out", "left", "absent")
+    assert states_of(position(SEVERAL, rows[:2], setting), setting)[:2] == ("playing", "left")
 
 
 def test_who_leaves_is_written_on_the_sheet_and_the_others_deal_again() -> None:
@@ -185,7 +186,7 @@ def test_who_was_through_and_leaves_a_tie_break_is_behind_them_all() -> None:
     assert order(SEVERAL, rows, FOUR)[-1] == (0,)
     leaving = [*level, Record((None, None, None, None), tiebreak=1, left=frozenset({1}))]
     assert order(SEVERAL, leaving, FOUR)[:2] == [(0,), (2,)]
-    assert states(SEVERAL, level, FOUR) == ("through", "level", "level", "out")
+    assert states_of(position(SEVERAL, level, FOUR), FOUR) == ("through", "level", "level", "out")
     still = [*deals((21, 9, 9, 9)), Record((None, None, 3, 2), tiebreak=1, left=frozenset({1}))]
     assert order(SEVERAL, still, FOUR) == [(0,), (2,), (3,), (1,)]
     goes_on = [*deals((21, 9, 9, 9)), Record((None,) * 4, tiebreak=1, left=frozenset({1}))]

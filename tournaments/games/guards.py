@@ -5,8 +5,9 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import Final
 
+from gamekit.order import Position, Setting
 from gamekit.refusals import RefusalError, brief
-from tournaments.games.contract import Circumstances, DealScore, Json, Line, RefusedError, ScoredGame, Seat
+from tournaments.games.contract import Circumstances, DealScore, Json, Line, RefusedError, ScoredGame, Seat, Tie
 
 
 @dataclass(slots=True)
@@ -73,6 +74,17 @@ def known_lines(values: Json, most: int) -> tuple[Line, ...]:
     if not known or not values or len(set(values)) != len(values):
         raise RefusedError("line_unknown", typed=brief(values))
     return tuple(values)
+
+
+def setting_of(given: Circumstances) -> Setting:
+    """Return the circumstances of a match as the order of its lines is found by them."""
+    return Setting(given.must_decide, given.time_called, given.lines, given.through, given.absent)
+
+
+def tie_at(position: Position) -> Tie | None:
+    """Return the tie that is open in a match, broken by a deal or a card."""
+    tie = position.tie
+    return Tie(tie.number, tie.lines, tie.places, "card" if tie.by_card else "deal") if tie else None
 
 
 IN_PLAY: Final = ("playing", "level", "through")
