@@ -170,21 +170,26 @@ def stop_waiting(table: Table, lines: Iterable[TableLine], now: datetime) -> lis
 
 def begin_waiting(table: Table, lines: Sequence[TableLine]) -> None:
     """Begin a match: absent lines are now present, and proposed no-shows can no longer be applied."""
+    if not _was_waited_for(lines):
+        return
     stop_waiting(table, lines, timezone.now())
     if table.status == Table.Status.CALLED:
-        _dismiss_no_shows(table, lines)
+        _dismiss_no_shows(table)
 
 
 def end_waiting(table: Table, lines: Sequence[TableLine]) -> None:
     """End a match. Only after a penalty ended it can the other line still be reported as absent."""
-    if not table.note.get("ruled"):
-        _dismiss_no_shows(table, lines)
+    if _was_waited_for(lines) and not table.note.get("ruled"):
+        _dismiss_no_shows(table)
 
 
-def _dismiss_no_shows(table: Table, lines: Sequence[TableLine]) -> None:
-    """Dismiss proposed no-shows; no query where nobody was ever absent, for every result passes here."""
-    if any(line.missing_since is not None for line in lines):
-        dismiss_absence(Ruling.objects.filter(table=table, kind=Ruling.Kind.NO_SHOW), OBSOLETE)
+def _was_waited_for(lines: Sequence[TableLine]) -> bool:
+    """Return whether a line was ever absent; every result passes here, and where none was nothing is asked."""
+    return any(line.missing_since is not None for line in lines)
+
+
+def _dismiss_no_shows(table: Table) -> None:
+    dismiss_absence(Ruling.objects.filter(table=table, kind=Ruling.Kind.NO_SHOW), OBSOLETE)
 
 
 def reopen_absence(lines: Sequence[TableLine]) -> None:

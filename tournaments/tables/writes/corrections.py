@@ -23,7 +23,7 @@ from tournaments.standings.reads.folds import fold_of
 from tournaments.standings.reads.pairings import paired_rounds
 from tournaments.tables.reads import elimination
 from tournaments.tables.writes import following, leaving, live_opening, progress, scoresheets, ties
-from tournaments.tables.writes.progress import Board, finish_of, places_routed
+from tournaments.tables.writes.progress import Board, places_routed
 
 Status = Table.Status
 # Only who may direct sees a preview (``Right.DIRECT``); its step is rolled back, so nobody is named for it.
@@ -98,7 +98,7 @@ def _reach(tournament: Tournament, board: Board, content: Json) -> Reached:
         raise RefusedError("correction_unfinished", table=board.table.public_number)
     fed = progress.tables_fed_by([board.table.pk])
     routed = places_routed(board.table.pk, [line for one in fed for line in one.lines])
-    following.require_places(board, finish_of(board.lines, dict(enumerate(outcome.places))), routed)
+    following.require_places(board, routed, dict(enumerate(outcome.places)))
     if progress.keeps_chairs(tournament):
         # Losers come back from any table: the facts of the whole event.
         facts = elimination.facts_of(tournament)

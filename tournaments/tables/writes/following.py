@@ -5,7 +5,7 @@ from dataclasses import replace
 from operator import attrgetter
 
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.handing_on import NOBODY, Finish, going_on
+from tournaments.competition.handing_on import NOBODY, going_on
 from tournaments.competition.match import faults
 from tournaments.competition.match.outcomes import Outcome
 from tournaments.competition.stages.elimination import Facts, Seated, TableState
@@ -76,7 +76,7 @@ def follow(tournament: Tournament, changed: Sequence[Board], fed: Sequence[Board
         moved_on = _bring(tournament, known, differences(facts_of(known)))
         for board in frontier:
             if board.table.is_over:
-                require_places(board, finish_of(board.lines), places_routed(board.table.pk, _lines(fed)))
+                require_places(board, places_routed(board.table.pk, _lines(fed)))
         if event_format.redraw:
             _require_seats(tournament, frontier, fed)
         reached += others
@@ -179,8 +179,14 @@ def _require_seats(tournament: Tournament, settled: Sequence[Board], fed: Sequen
             raise RefusedError("draw_outdated", **round_values(tournament, following))
 
 
-def require_places(board: Board, finish: Finish, routed: Collection[int]) -> None:
-    """Refuse to drop an entry that advances: its place was given to somebody of another table, by a ruling."""
+def require_places(board: Board, routed: Collection[int], places: Mapping[int, int | None] | None = None) -> None:
+    """Refuse to drop an entry that advances: its place was given to somebody of another table, by a ruling.
+
+    ``places`` by line replace those on record.
+    """
+    if len(routed) >= board.table.through:
+        return
+    finish = finish_of(board.lines, places)
     too_many = len(going_on(finish, board.table.through, entries_gone(board.lines))) > len(routed)
     if too_many and (routed or gave_places(board)):
         raise RefusedError("place_given_away", table=board.table.public_number)
