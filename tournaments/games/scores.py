@@ -2,9 +2,8 @@
 
 import json
 import sys
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from tournaments.games.contract import DealScore, Json, ScoredGame
 
@@ -12,8 +11,7 @@ from tournaments.games.contract import DealScore, Json, ScoredGame
 MOST_SCORES: Final = 1_024
 
 
-@dataclass(frozen=True, slots=True)
-class _Deal:
+class Deal(NamedTuple):
     """What the score of a deal follows from, rules and sheet as JSON."""
 
     game: ScoredGame
@@ -25,9 +23,14 @@ def deal_scores(game: ScoredGame, rules: Json, sheets: list[Json]) -> list[DealS
     """Return deals as the game scores them. Raises RefusedError for an impossible one."""
     # One text for all deals of an event.
     text = sys.intern(json.dumps(rules))
-    return [_score(_Deal(game, text, json.dumps(sheet))) for sheet in sheets]
+    return [score(Deal(game, text, json.dumps(sheet))) for sheet in sheets]
 
 
 @lru_cache(maxsize=MOST_SCORES)
-def _score(deal: _Deal) -> DealScore:
-    return deal.game.score_sheet(json.loads(deal.rules), json.loads(deal.sheet))
+def score(deal: Deal) -> DealScore:
+    """Return what the game makes of a deal."""
+    return deal.game.score_sheet(_rules(deal.rules), json.loads(deal.sheet))
+
+
+# A game only reads its rules.
+_rules = lru_cache(maxsize=64)(json.loads)
