@@ -1,7 +1,6 @@
 """The entry point of the game for the platform: JSON in, values of the contract out."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -179,7 +178,7 @@ class Scopa:
             facts["best"] = [_names(each) for each in written.content.best]
         if written.is_of_several:
             facts["in"] = list(written.playing)
-        return replace(_deal_score(found, facts, written.tiebreak), left=dict(written.left))
+        return _deal_score(found, facts, written.tiebreak, written.left)
 
     def match(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> MatchState:
         by, records, setting = _rules(rules_json), [_record(deal) for deal in deals], setting_of(circumstances)
@@ -384,9 +383,11 @@ def _names(best: Sequence[int | None]) -> list[str | None]:
     return [None if card is None else NAMES[card] for card in best]
 
 
-def _deal_score(found: scoring.Score, facts: Mapping[str, Json], tiebreak: int = 0) -> DealScore:
-    awards = tuple(Award(each.code, each.points, each.values) for each in found.awards)
-    return DealScore(found.points, tiebreak, awards, facts)
+def _deal_score(
+    found: scoring.Score, facts: Mapping[str, Json], tiebreak: int = 0, left: Mapping[Line, str] | None = None
+) -> DealScore:
+    awards = tuple([Award(each.code, each.points, each.values) for each in found.awards])
+    return DealScore(found.points, tiebreak, awards, facts, left or {})
 
 
 def _records(deals: Sequence[DealScore]) -> list[match.Record]:
@@ -395,8 +396,9 @@ def _records(deals: Sequence[DealScore]) -> list[match.Record]:
 
 def _record(deal: DealScore) -> match.Record:
     """Return the record of a deal for the match; of two lines both take part in every deal."""
-    playing = deal.facts.get("in", range(len(deal.points)))
-    points = tuple([points if line in playing else None for line, points in enumerate(deal.points)])
+    points: tuple[int | None, ...] = deal.points
+    if "in" in deal.facts:
+        points = tuple([each if line in deal.facts["in"] else None for line, each in enumerate(points)])
     return match.Record(points, deal.tiebreak, deal.facts.get("last_capture"), frozenset(deal.left))
 
 

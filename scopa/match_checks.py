@@ -39,6 +39,8 @@ def _standing(before: Sequence[Record], setting: Setting) -> str:
 def _check_who(record: Record, expected: Sequence[Line], code: str) -> None:
     """Refuse a deal unless exactly the lines still in take part or leave; without points if it ended by leaving."""
     playing = record.playing
+    if not record.left and list(playing) == expected:
+        return
     for line in sorted({*playing, *record.left} - {*expected}):
         level = ", ".join(LETTERS[each] for each in expected)
         raise RefusalError(code, field=_field(record, line), player=LETTERS[line], level=level)

@@ -116,7 +116,9 @@ class Sheet:
     @property
     def names(self) -> Table:
         """The names of the piles that took part."""
-        return tuple(self.table[pile] for pile in self.playing)
+        if len(self.playing) == len(self.table):
+            return self.table
+        return tuple([self.table[pile] for pile in self.playing])
 
     @property
     def depth(self) -> str:
@@ -143,20 +145,23 @@ def from_json(data: Json) -> Sheet:
     if depth not in OF_PLAYERS and isinstance(values, list) and len(LINES) < len(values) <= len(LETTERS):
         several = values
     known = KEYS[depth] if several is None else KEYS[depth] | {"left"}
-    beyond = sorted(str(key) for key in data if key not in known)
-    if beyond:
+    if not known.issuperset(data):
+        beyond = sorted(str(key) for key in data if key not in known)
         raise RefusalError("sheet_beyond", field="depth", typed=beyond[0][:40])
     table = table_of(depth, len(LINES if several is None else several))
-    playing = tuple(pile for pile in range(len(table)) if several is None or several[pile] is not None)
+    playing = tuple([pile for pile in range(len(table)) if several is None or several[pile] is not None])
     content = _Written(data, table, playing).content(depth)
     tiebreak = _whole(data.get("tiebreak", 0), "tiebreak")
     last_capture, lines = data.get("last_capture"), len(LINES) if several is None else len(table)
     if last_capture is not None and not (type(last_capture) is int and 0 <= last_capture < lines):
         raise RefusalError("last_capture_unknown", field="last_capture", typed=brief(last_capture))
-    causes, keys = data.get("left", {}), [str(line) for line in range(len(table))]
-    if not isinstance(causes, Mapping) or any(key not in keys for key in causes):
-        raise RefusalError("left_unknown", field="left_a", typed=brief(causes))
-    left = {int(key): brief(cause) for key, cause in causes.items()}
+    left: dict[Line, str] = {}
+    if "left" in data:
+        causes = data["left"]
+        keys = [str(line) for line in range(len(table))]
+        if not isinstance(causes, Mapping) or any(key not in keys for key in causes):
+            raise RefusalError("left_unknown", field="left_a", typed=brief(causes))
+        left = {int(key): brief(cause) for key, cause in causes.items()}
     return Sheet(content, tiebreak, last_capture, table, playing, left)
 
 
@@ -195,10 +200,14 @@ class _Written:
         if not isinstance(values, list) or len(values) != len(self.table):
             code = "four_values" if self.table == PLAYERS else "two_values"
             raise RefusalError(code, field=f"{name}_{self.table[0]}")
-        absent = (pile for pile in range(len(self.table)) if pile not in self.playing)
-        if any(values[pile] is not None for pile in absent):
-            raise RefusalError("two_values", field=f"{name}_{self.table[0]}")
-        return tuple(_whole(values[pile], f"{name}_{self.table[pile]}") for pile in self.playing)
+        if len(self.playing) != len(self.table):
+            absent = (pile for pile in range(len(self.table)) if pile not in self.playing)
+            if any(values[pile] is not None for pile in absent):
+                raise RefusalError("two_values", field=f"{name}_{self.table[0]}")
+        for pile in self.playing:
+            if type(values[pile]) is not int:
+                raise _not_whole(values[pile], f"{name}_{self.table[pile]}")
+        return tuple([values[pile] for pile in self.playing])
 
     def winners(self, name: str) -> Winners:
         if self.table == DUEL and name not in self.data:
@@ -230,8 +239,12 @@ def owner_of(won_by: Winners) -> Owner:
 
 def _whole(value: Json, field: str) -> int:
     if type(value) is not int:
-        raise RefusalError("whole_number", field=field, typed=brief(value))
+        raise _not_whole(value, field)
     return value
+
+
+def _not_whole(value: Json, field: str) -> RefusalError:
+    return RefusalError("whole_number", field=field, typed=brief(value))
 
 
 def best_field(name: str, table: Table, suit: str = "d") -> str:
@@ -249,7 +262,7 @@ def best_from_json(data: Json, table: Table = DUEL, playing: Sequence[int] = (0,
         if not isinstance(own, list) or len(own) != len(SUITS):
             raise RefusalError("best_shape", field=best_field(name, table))
         cards = zip(SUITS, own, strict=True)
-        found.append(tuple(_best_card(each, suit, best_field(name, table, suit)) for suit, each in cards))
+        found.append(tuple([None if each is None else _best_card(each, suit, name, table) for suit, each in cards]))
     return tuple(found)
 
 
@@ -274,15 +287,13 @@ def ranks_from_json(data: Json, table: Table = DUEL, playing: Sequence[int] = (0
     return tuple(tuple(_whole(value, field) for value in row) for row in rows)
 
 
-def _best_card(name: Json, suit: str, field: str) -> Card | None:
-    if name is None:
-        return None
+def _best_card(name: Json, suit: str, pile: str, table: Table) -> Card:
     try:
         found = card(name)
     except RefusalError as refusal:
-        raise RefusalError(refusal.code, field=field, **refusal.params) from None
+        raise RefusalError(refusal.code, field=best_field(pile, table, suit), **refusal.params) from None
     if NAMES[found][1] != suit:
-        raise RefusalError("best_of_other_suit", field=field, card=name)
+        raise RefusalError("best_of_other_suit", field=best_field(pile, table, suit), card=name)
     return found
 
 

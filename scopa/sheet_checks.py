@@ -34,6 +34,7 @@ WHOLES: Final[Mapping[str, int]] = {"cards": CARDS, "coins": COINS}
 NOT_BETTER: Final[tuple[int, ...]] = tuple(
     sum(worth(each) <= worth(best) for each in range(0, PACK_SIZE, len(SUITS))) for best in range(PACK_SIZE)
 )
+SEVENS: Final[tuple[Card, ...]] = tuple(CARD_OF_NAME["7" + suit] for suit in SUITS)
 # Ten coins cannot be level among four.
 MOST_LEVEL: Final = {"cards": 4, "coins": 3, "settebello": 1, "primiera": 4}
 PILES_OF_PLAYERS: Final = 4
@@ -240,15 +241,15 @@ def check_sum(rules: Rules, name: str, values: Sequence[int], whole: int, names:
 
 def _check_best(rules: Rules, sheet: Sheet, content: CountsSheet, best: tuple[Best, ...]) -> None:
     """Refuse a card in two piles, a suit all taken without its seven, and best cards that the counts do not allow."""
-    for suit, cards in zip(SUITS, zip(*best, strict=True), strict=True):
+    for suit, seven, cards in zip(SUITS, SEVENS, zip(*best, strict=True), strict=True):
         held = [each for each in cards if each is not None]
-        for number, each in enumerate(held):
-            if each in held[:number]:
-                name = sheet.names[number if sheet.is_duel else 0]
-                raise _refusal(sheet, "best_twice", best_field(name, sheet.table, suit), card=NAMES[each])
-        if rules.all_taken and CARD_OF_NAME["7" + suit] not in held:
+        if len({*held}) < len(held):
+            number = next(number for number, each in enumerate(held) if each in held[:number])
+            name = sheet.names[number if sheet.is_duel else 0]
+            raise _refusal(sheet, "best_twice", best_field(name, sheet.table, suit), card=NAMES[held[number]])
+        if rules.all_taken and seven not in held:
             field = best_field(sheet.names[0], sheet.table, suit)
-            raise _refusal(sheet, "best_no_seven", field, card="7" + suit)
+            raise _refusal(sheet, "best_no_seven", field, card=NAMES[seven])
     for pile, own in enumerate(best):
         if (own[0] == SETTEBELLO) != (content.settebello == (pile,)):
             raise _refusal(sheet, "settebello_best", best_field(sheet.names[pile], sheet.table), pile)
@@ -259,16 +260,14 @@ def _check_best(rules: Rules, sheet: Sheet, content: CountsSheet, best: tuple[Be
 def _check_best_in_counts(rules: Rules, sheet: Sheet, content: CountsSheet, best: tuple[Best, ...], pile: int) -> None:
     """Refuse counts of cards and coins that the best cards of a pile make impossible."""
     others = zip(*best[:pile], *best[pile + 1 :], strict=True)
-    bounds = [
-        _cards_of_suit(own, held, all_taken=rules.all_taken) for own, held in zip(best[pile], others, strict=True)
-    ]
+    bounds = [_cards_of_suit(own, held, rules.all_taken) for own, held in zip(best[pile], others, strict=True)]
     coins = content.coins[pile]
     counted = (
         ("best_coins", "d", "coins", coins, bounds[:1]),
         ("best_cards", "c", "others", content.cards[pile] - coins, bounds[1:]),
     )
     for code, suit_name, name, count, suits in counted:
-        low, high = sum(each[0] for each in suits), sum(each[1] for each in suits)
+        low, high = map(sum, zip(*suits, strict=True))
         if not low <= count <= high:
             field = best_field(sheet.names[pile], sheet.table, suit_name)
             values = {name if sheet.is_duel else "count": count, "low": low, "high": high}
@@ -276,7 +275,7 @@ def _check_best_in_counts(rules: Rules, sheet: Sheet, content: CountsSheet, best
 
 
 @lru_cache(maxsize=4 * 1024)
-def _cards_of_suit(own: Card | None, others: tuple[Card | None, ...], *, all_taken: bool) -> tuple[int, int]:
+def _cards_of_suit(own: Card | None, others: tuple[Card | None, ...], all_taken: bool) -> tuple[int, int]:
     """Return the fewest and the most cards of a suit in a pile with this best one, beside the best of the others."""
     if own is None:
         return 0, 0
