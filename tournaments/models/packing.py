@@ -12,6 +12,8 @@ from django.db import models
 # What a packed value begins with, as a JSON string. Its number is that of the words below, which rows are packed with
 # for ever: other words need another number, and these stay.
 MARK: Final = "z1:"
+# Without the blanks that people would read.
+CLOSE: Final = json.JSONEncoder(separators=(",", ":")).encode
 # A shorter text would hardly become shorter.
 LEAST: Final = 120
 # What sheets, outcomes and rows of the log often say; the last words are the nearest.
@@ -31,15 +33,20 @@ WORDS_1: Final = (
 
 def pack(value: Any) -> str:
     """Return the JSON text of a value as a file stores it: as it is, or as a string with what is compressed."""
-    text = json.dumps(value)
-    is_like_packed = text.startswith(f'"{MARK}')
-    if len(text) < LEAST and not is_like_packed:
-        return text
+    close = CLOSE(value)
+    is_like_packed = close.startswith(f'"{MARK}')
+    if len(close) < LEAST and not is_like_packed:
+        text = json.dumps(value)
+        if len(text) < LEAST:
+            return text
     # Without a header; the window and the memory are those of a text of a few kilobytes.
     press = zlib.compressobj(9, zlib.DEFLATED, -12, 5, zlib.Z_DEFAULT_STRATEGY, WORDS_1)
-    small = press.compress(json.dumps(value, separators=(",", ":")).encode()) + press.flush()
+    small = press.compress(close.encode()) + press.flush()
     short = f'"{MARK}{b64encode(small).decode()}"'
-    return short if len(short) < len(text) or is_like_packed else text
+    if len(short) < len(close) or is_like_packed:
+        return short
+    text = json.dumps(value)
+    return short if len(short) < len(text) else text
 
 
 def unpack(value: Any) -> Any:

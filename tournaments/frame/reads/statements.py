@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cache, cached_property, partial
+from functools import cache, cached_property, lru_cache, partial
 from json import JSONDecodeError, loads
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -85,6 +85,7 @@ def _file() -> Any:
     return database
 
 
+@lru_cache(maxsize=512)
 def _of_file(text: str) -> str:
     """Return a statement with SQLite's placeholders."""
     return text.replace("%s", "?").replace("%%", "%")
