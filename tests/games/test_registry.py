@@ -52,6 +52,15 @@ def test_a_game_is_loaded_when_it_is_first_asked_for(monkeypatch: pytest.MonkeyP
             more("tressette")
 
 
+def test_only_a_game_of_teams_and_one_with_titles_are_said_to_be_that() -> None:
+    # Asked twice: the answer is kept.
+    for _time in range(2):
+        assert registry.game_of_teams("squadre") is registry.game("squadre")
+        assert registry.game_of_teams("scopa") is None
+        assert registry.game_with_titles("punti") is registry.game("punti")
+        assert registry.game_with_titles("scopa") is None
+
+
 @pytest.mark.parametrize("key", settings.GAMES)
 def test_rules_are_those_of_the_newest_version_where_the_game_is_here(key: str) -> None:
     rules = {"version": 1, "mine": True}

@@ -4,11 +4,20 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import Any, cast
 
-from tournaments.games.contract import Json, PicturedGame, PlayableGame, PractisedGame, ScoredGame, TabledGame
+from tournaments.games.contract import (
+    Json,
+    NamedGame,
+    PicturedGame,
+    PlayableGame,
+    PractisedGame,
+    ScoredGame,
+    TabledGame,
+    TeamGame,
+)
 
 _names: tuple[str, ...] = ()
 _loaded: dict[str, ScoredGame] = {}
-_kinds: set[tuple[str, type]] = set()
+_kinds: dict[tuple[str, type, type], bool] = {}
 
 
 def configure(names: Iterable[str]) -> None:
@@ -43,19 +52,35 @@ def with_newest_rules(key: str, rules: Json) -> Json:
     return game(key).upgrade_rules(rules) if key in _names else rules
 
 
-def _of_kind(key: str, kind: Any) -> Any:
-    """Return the game of that name; KeyError if it is not of that kind. The slow check is done once for each."""
+def _is_of_kind(key: str, kind: Any) -> bool:
+    """Return whether the game of that name is of that kind: Python compares all names of a protocol, so only once."""
     found = game(key)
-    if (key, kind) not in _kinds:
-        if not isinstance(found, kind):
-            raise KeyError(key)
-        _kinds.add((key, kind))
-    return found
+    asked = (key, type(found), kind)
+    if asked not in _kinds:
+        _kinds[asked] = isinstance(found, kind)
+    return _kinds[asked]
+
+
+def _of_kind(key: str, kind: Any) -> Any:
+    """Return the game of that name; KeyError if it is not of that kind."""
+    if not _is_of_kind(key, kind):
+        raise KeyError(key)
+    return game(key)
+
+
+def game_of_teams(key: str) -> TeamGame | None:
+    """Return the game of that name if its lines are teams, else None; KeyError as ``game``."""
+    return cast(TeamGame, game(key)) if _is_of_kind(key, TeamGame) else None
 
 
 def game_with_pictures(key: str) -> PicturedGame:
     """Return the game of that name as one with pictures of cards; KeyError if it has none."""
     return cast(PicturedGame, _of_kind(key, PicturedGame))
+
+
+def game_with_titles(key: str) -> NamedGame | None:
+    """Return the game of that name if its rulesets say what is played, else None; KeyError as ``game``."""
+    return cast(NamedGame, game(key)) if _is_of_kind(key, NamedGame) else None
 
 
 def playable(key: str) -> PlayableGame:

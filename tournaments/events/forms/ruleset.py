@@ -14,7 +14,7 @@ from tournaments.frame.deal_words import deals_of_match
 from tournaments.frame.forms.widgets import number_input
 from tournaments.frame.reads.teams import is_of_teams
 from tournaments.games import registry
-from tournaments.games.contract import RULES_VERSION, Json, NamedGame, ScaledGame, ScoredGame
+from tournaments.games.contract import RULES_VERSION, Json, ScaledGame, ScoredGame
 from tournaments.models import Tournament
 
 CAUSE = "cause."
@@ -40,8 +40,8 @@ def preset_words(key: str, preset: str) -> str:
 
 def game_picture(key: str, rules: Json) -> str:
     """Return the address of the picture of the game that is played by these rules; empty where it has none."""
-    game = registry.game(key)
-    return static(game.picture(rules)) if isinstance(game, NamedGame) else ""
+    game = registry.game_with_titles(key)
+    return static(game.picture(rules)) if game is not None else ""
 
 
 def length_words(game: ScoredGame, rules: Mapping[str, Json], minutes: int | None) -> list[str]:

@@ -27,7 +27,7 @@ from tournaments.frame.round_names import (
     section_title,
 )
 from tournaments.games import registry
-from tournaments.games.contract import Json, NamedGame
+from tournaments.games.contract import Json
 from tournaments.models import Ruling, Table, Tournament
 from tournaments.tables.reads.cards import Card, Side, Source
 from tournaments.tables.reads.sheets import TieNow
@@ -40,8 +40,9 @@ AN_HOUR = 60
 def game_name(key: str, rules: Json = None) -> str:
     """Return the game's name for pages; with the ``rules`` of an event the name of what is played by them."""
     game = registry.game(key)
-    if rules is not None and isinstance(game, NamedGame):
-        title = game.title(rules)
+    named = registry.game_with_titles(key) if rules is not None else None
+    if named is not None:
+        title = named.title(rules)
         return _(game.phrases[title]) if title.startswith("game.") and title in game.phrases else title
     found = game.phrases.get("game")
     return _(found) if found else key.replace("_", " ").capitalize()

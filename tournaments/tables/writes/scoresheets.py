@@ -19,7 +19,7 @@ from tournaments.frame.reads.formats import format_now, regulation_of
 from tournaments.frame.reads.statements import Answers, Asked, Part, Statement, together
 from tournaments.frame.writes.transaction import append_told, record, writing, writing_at
 from tournaments.games import registry
-from tournaments.games.contract import Json, TeamGame
+from tournaments.games.contract import Json
 from tournaments.live_log.writes import settling
 from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.outbox import messages
@@ -300,8 +300,8 @@ def require_not_ruled(at: Loaded) -> None:
 
 def require_members(regulation: Regulation, lines: Iterable[TableLine], content: Json) -> None:
     """Refuse a sheet that names a number which the team at that line does not have (R-SQU-16)."""
-    game = regulation.game
-    if not isinstance(game, TeamGame):
+    game = registry.game_of_teams(regulation.game.key)
+    if game is None:
         return
     by_line = {line.index: line.entry for line in lines if line.entry is not None}
     members = members_of(entry.pk for entry in by_line.values())
@@ -319,8 +319,8 @@ def _with_own_line_up(at: Loaded, actor: Actor, content: Json) -> Json:
     """Return ``content`` as a team may write it: who sits for the other one is said by that team (R-SQU-18)."""
     if actor.is_official or actor.line is None:
         return content
-    game = registry.game(at.table.tournament.game)
-    if not isinstance(game, TeamGame):
+    game = registry.game_of_teams(at.table.tournament.game)
+    if game is None:
         return content
     contents.require_shape(content)
     base = at.latest if at.repeated is None else _before(at.repeated)
@@ -338,8 +338,8 @@ def _with_own_line_up(at: Loaded, actor: Actor, content: Json) -> Json:
 
 def _without_line_ups(event: Tournament, content: Json, lines: Sequence[int]) -> Json:
     """Return a content without who of these teams sat where; any other one than that of teams as it is."""
-    game = registry.game(event.game)
-    if not isinstance(game, TeamGame):
+    game = registry.game_of_teams(event.game)
+    if game is None:
         return content
     games = []
     for played in content["games"]:
