@@ -58,8 +58,8 @@ def _boards(event: Tournament) -> Iterator[list[Board]]:
     """Yield the tables of the event with their lines, a few hundred at a time."""
     keys = list(Table.objects.filter(tournament=event).order_by("pk").values_list("pk", flat=True))
     for start in range(0, len(keys), CHUNK):
-        lines = TableLine.objects.filter(table__in=keys[start : start + CHUNK])
-        yield progress.boards(lines.select_related("table", "table__round", "entry"))
+        here = keys[start : start + CHUNK]
+        yield progress.boards([line for line, *_others in progress.IN_EVENT.rows(event.pk, here[0], here[-1])])
 
 
 def _results(event: Tournament) -> Iterator[Violation]:

@@ -7,6 +7,7 @@ or when the event goes to another installation, which adds its own seal.
 
 import hmac
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from itertools import chain
@@ -163,13 +164,16 @@ def parts_of(event: Tournament, names: Iterable[str]) -> dict[str, str]:
 
     A parameter that a newer version of the game has no more counts with the only value that it could have.
     """
+    tables = _by_round(Table.objects.filter(tournament=event).order_by("number"), "round__number", OF_TABLE)
+    seats = TableLine.objects.filter(table__tournament=event).order_by("table__number", "index")
+    lines = _by_round(seats, "table__round__number", OF_LINE)
+    sheets = Scoresheet.objects.filter(table__tournament=event, status=Scoresheet.Status.CONFIRMED)
     rounds = {}
     for number in event.rounds.values_list("number", flat=True):
-        tables = Table.objects.filter(tournament=event, round__number=number).order_by("number")
-        lines = TableLine.objects.filter(table__in=tables.values("pk")).order_by("table__number", "index")
-        sheets = Scoresheet.objects.filter(table__in=tables.values("pk"), status=Scoresheet.Status.CONFIRMED)
-        written = _rows(sheets.order_by("table__number"), ("table__number", "version", "content"))
-        rounds[f"{ROUND}{number}"] = _hash([_rows(tables, OF_TABLE), _rows(lines, OF_LINE), written])
+        # A round at a time: the sheets of a large event are as large as the process.
+        here = sheets.filter(table__round__number=number).order_by("table__number")
+        written = _rows(here, ("table__number", "version", "content"))
+        rounds[f"{ROUND}{number}"] = _hash([tables[number], lines[number], written])
     rulings = Ruling.objects.filter(tournament=event).exclude(status=Ruling.Status.PROPOSED)
     found = {**_named_rules(retired_rules(event)), **_rules(event)}
     return {
@@ -198,6 +202,14 @@ def _named_rules(rules: Mapping[str, Json]) -> dict[str, Json]:
 
 def _rows(rows: QuerySet[Any], names: tuple[str, ...]) -> list[list[Json]]:
     return [list(row) for row in rows.values_list(*names)]
+
+
+def _by_round(rows: QuerySet[Any], round_number: str, names: tuple[str, ...]) -> Mapping[int, list[list[Json]]]:
+    """Return the values of rows by the number of their round, in their order."""
+    found: dict[int, list[list[Json]]] = defaultdict(list)
+    for number, *values in rows.values_list(round_number, *names):
+        found[number].append(values)
+    return found
 
 
 def _hash(value: Json) -> str:

@@ -17,7 +17,7 @@ from tournaments.events.reads.online import open_matches
 from tournaments.frame.reads.formats import chairs_of
 from tournaments.frame.reads.statements import Part, Statement
 from tournaments.frame.writes.transaction import write_back
-from tournaments.models import Entry, Table, TableLine, Tournament
+from tournaments.models import Entry, Round, Table, TableLine, Tournament
 from tournaments.tables.reads import elimination
 
 
@@ -94,6 +94,22 @@ NEIGHBOURS = Statement(
     JOIN tournaments_table seated ON seated.id = line.table_id
     LEFT JOIN tournaments_entry entry ON entry.id = line.entry_id
     WHERE line.table_id IN (SELECT %s UNION SELECT table_id FROM tournaments_tableline WHERE source_id = %s)
+    """,
+)
+# The lines of the tables of an event whose keys lie between two, with their rounds.
+IN_EVENT = Statement(
+    [
+        Part("line", TableLine),
+        Part("seated", Table, of="line.table"),
+        Part("held", Round, of="seated.round"),
+        Part("entry", Entry, UNREAD, "line.entry"),
+    ],
+    """
+    SELECT * FROM tournaments_tableline line
+    JOIN tournaments_table seated ON seated.id = line.table_id
+    JOIN tournaments_round held ON held.id = seated.round_id
+    LEFT JOIN tournaments_entry entry ON entry.id = line.entry_id
+    WHERE seated.tournament_id = %s AND line.table_id BETWEEN %s AND %s
     """,
 )
 
