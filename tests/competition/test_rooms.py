@@ -6,6 +6,7 @@ from tournaments.competition.rooms import (
     MOST_ROOMS,
     PlayingRoom,
     checked_rooms,
+    free_number,
     numbers_of,
     room_of,
     rooms_from_text,
@@ -95,3 +96,18 @@ def test_who_always_plays_in_a_room_changes_with_the_nearest_table_there() -> No
 def test_where_no_table_of_the_room_is_free_they_stay() -> None:
     homes = {1: "Veranda", 7: "Veranda", 9: "Veranda"}
     assert with_rooms(NUMBERS, SITS, homes, (HALL, PORCH), ()) == NUMBERS
+
+
+# R-HND-13
+def test_one_more_table_stands_in_the_room_of_who_is_at_home_there() -> None:
+    rooms = (HALL, PORCH)
+    assert free_number(rooms, {1, 2, None}, ()) == 3
+    # A number may be free before the last one.
+    assert free_number(rooms, {1, 3}, ()) == 2
+    assert free_number(rooms, {1, 2}, ["Veranda"]) == 11
+    # Of two rooms the one that the event names first; where that is full the other one.
+    assert free_number(rooms, {1}, ["Veranda", "Sala grande"]) == 2
+    assert free_number(rooms, {1, 2, 3, 11}, ["Veranda", "Sala grande"]) == 12
+    # A full room: the next number of all.
+    assert free_number(rooms, {11, 12, 13}, ["Veranda"]) == 1
+    assert free_number((), {1, 2, 3}, ()) == 4

@@ -273,6 +273,8 @@ _DOUBTS = {
     "kept_apart": _("%(name)s and %(others)s should not meet (%(set)s)."),
     "leaves_table": _("%(name)s has a fixed table, and would leave it."),
     "leaves_room": _("%(name)s always plays in one room, and would leave it."),
+    "late_from_table": _("%(name)s has the fixed table %(table)s, and would play at another one in this round."),
+    "late_from_room": _("%(name)s always plays in “%(room)s”, and would play elsewhere in this round."),
     "rested_before": _("%(name)s has rested already, in round %(round)s."),
     "rests_later": _("%(name)s rests in round %(round)s too."),
 }

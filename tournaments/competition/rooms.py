@@ -82,6 +82,16 @@ def numbers_of(rooms: Sequence[PlayingRoom], tables: int) -> list[int]:
     return list(islice(chain(*(range(each.first, each.last + 1) for each in rooms), more), tables))
 
 
+def free_number(rooms: Sequence[PlayingRoom], taken: Collection[int | None], homes: Collection[str]) -> int:
+    """Return the number of one more table of a round: the first free one of a room of ``homes``, else of all.
+
+    Where those at the table are at home in two rooms, the room that was named first in the event holds.
+    """
+    at_home = [number for each in rooms if each.name in homes for number in range(each.first, each.last + 1)]
+    # A fixed table may have left a number free before the last one.
+    return next(each for each in (*at_home, *numbers_of(rooms, len(taken) + 1)) if each not in taken)
+
+
 def with_fixed_tables(numbers: Mapping[int, int], sits: Sits, fixed: Mapping[int, int]) -> dict[int, int]:
     """Return the numbers of the tables of a round, by table, where these entries have a fixed one (R-HND-10).
 

@@ -180,6 +180,9 @@ REFUSALS = {
     "groups_have_begun": _("A table of the second round has been called: the groups take nobody any more."),
     "late_place_gone": _("The table is taken meanwhile: they would play from the next pairing. Look again."),
     "late_place_moved": _("The place has changed meanwhile: it would be table %(table)s now. Look again."),
+    "late_not_confirmed": _(
+        "Somebody would play elsewhere than always: look at the preview, and send the number of its table."
+    ),
     "no_late_round": _("All %(rounds)s rounds have been paired: nobody can enter any more."),
     "no_late_second_chance": _(
         "After the draw nobody can enter any more: the second bracket has no place for another who is beaten."

@@ -6,13 +6,14 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.fixed_places import KINDS, fix, hall_of, unfix
-from tests.tournaments.services.rounds import drawn, late, pair, play, script_of, tables
+from tests.tournaments.services.rounds import drawn, late, pair, play, resting, script_of, tables
 from tournaments.backups.verifying.events import violations_of
 from tournaments.draw.reads.fixed_tables import fixed_rooms
 from tournaments.draw.writes import hand, pairings
+from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError
 from tournaments.events.writes import copying, tournaments
-from tournaments.models import Tournament
+from tournaments.models import AuditEntry, Tournament
 
 pytestmark = pytest.mark.django_db
 ROOMS = [{"name": "Sala grande", "first": 1, "last": 2}, {"name": "Veranda", "first": 11, "last": 20}]
@@ -138,6 +139,52 @@ def test_who_comes_late_has_the_next_number_of_the_rooms() -> None:
     home(other, rests, "Sala grande")
     late(other)
     assert hall_of(other, 1)[rests] <= 2
+
+
+def resting_at_home(room: str, rooms: list[dict[str, Any]]) -> tuple[Tournament, int]:
+    """Seven entries at three tables and a rest, in a round that is called; who rests always plays in this room."""
+    event = with_rooms(drawn("swiss", entries=7, rounds=3), rooms)
+    one = resting(event, 1)
+    home(event, one, room)
+    return make.called(event, round=1), one
+
+
+# R-HND-13
+def test_in_a_called_round_who_comes_late_plays_in_the_room_of_who_rested() -> None:
+    event, one = resting_at_home("Bar", [*ROOMS, BAR])
+    assert participation.preview_late(new=make.names(90), **make.where(event)).leaves == []
+    new = late(event)
+    assert hall_of(event, 1)[one] == hall_of(event, 1)[new.pk] == 31
+    assert script_of(event) == "OK\n"
+
+
+# R-HND-13
+def test_a_late_entry_takes_nobody_out_of_the_room_unless_that_was_shown() -> None:
+    event, one = resting_at_home("Sala grande", ROOMS)
+    name = str(event.entries.get(pk=one))
+    found = participation.preview_late(new=make.names(90), **make.where(event))
+    assert found.leaves == [("late_from_room", {"name": name, "room": "Sala grande"})]
+    with pytest.raises(RefusedError, match="late_not_confirmed"):
+        late(event)
+    assert event.entries.count() == 7
+    late(event, table=found.table)
+    assert hall_of(event, 1)[one] == 12
+    kept = AuditEntry.objects.get(tournament=event, verb="entry_late").after
+    assert kept["confirmed"] == [{"code": "late_from_room", "values": {"name": name, "room": "Sala grande"}}]
+
+
+# R-HND-10
+def test_a_late_entry_takes_nobody_from_the_fixed_table_unless_that_was_shown() -> None:
+    event = drawn("swiss", entries=7, rounds=3)
+    one = resting(event, 1)
+    make.called(event, round=1)
+    fix(event, one, 2)
+    found = participation.preview_late(new=make.names(90), **make.where(event))
+    assert found.leaves == [("late_from_table", {"name": str(event.entries.get(pk=one)), "table": 2})]
+    with pytest.raises(RefusedError, match="late_not_confirmed"):
+        late(event)
+    late(event, table=found.table)
+    assert hall_of(event, 1)[one] == 4
 
 
 # R-HND-13

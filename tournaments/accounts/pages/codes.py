@@ -7,6 +7,7 @@ from django.views.decorators.cache import never_cache
 from tournaments.accounts.reads import mine
 from tournaments.accounts.writes.browser_passes import keep_pass
 from tournaments.competition.match.outcomes import is_of_several
+from tournaments.competition.rooms import room_of, rooms_of
 from tournaments.entries.forms.sign_ups import CodeForm
 from tournaments.errors import RefusedError
 from tournaments.events.reads.rounds import rounds_in
@@ -54,6 +55,7 @@ def open_code(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     context = {
         "table": table,
         "round": round_inside(table, table.round.number, rounds_in(table.tournament)),
+        "room": room_of(rooms_of(table.tournament.rooms), table.hall_number),
         "own": lines[seat],
         "others": list_of_names(others),
         "is_of_several": is_of_several(lines),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.competition.formats.registry import format_of
+from tournaments.competition.rooms import rooms_of
 from tournaments.competition.stages.correction import PairedRound
 from tournaments.dashboard.reads import Progress, RoundNow
 from tournaments.dashboard.words.tiles import MissingTable, missing_tables
@@ -398,7 +399,7 @@ def _waiting(
         text,
         button,
         [*calls, Button(_("Referee's desk"), _page("referee_desk", event)), *others],
-        tables=missing_tables(progress.missing, waited),
+        tables=missing_tables(progress.missing, waited, rooms_of(event.rooms)),
         done=current.played,
         of=current.to_play,
         playing=current,

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, npgettext
 
+from tournaments.competition.rooms import PlayingRoom, room_of
 from tournaments.events.words import sentences as words
 from tournaments.frame.numbers import score
 from tournaments.models import Table, Tournament
@@ -23,7 +24,7 @@ class MissingTable:
     kind: str
 
 
-def missing_tables(found: Sequence[Card], waited: Collection[int]) -> list[MissingTable]:
+def missing_tables(found: Sequence[Card], waited: Collection[int], rooms: Sequence[PlayingRoom]) -> list[MissingTable]:
     """Return the tables as tiles; ``waited`` has the keys of tables where a player is missing."""
     tiles = []
     for card in found:
@@ -44,7 +45,8 @@ def missing_tables(found: Sequence[Card], waited: Collection[int]) -> list[Missi
             text = ngettext("%(n)s deal", "%(n)s deals", card.deals_played) % {"n": card.deals_played}
         else:
             text = score([side.points or 0 for side in card.sides])
-        tiles.append(MissingTable(card.number, card.public_number, text, kind))
+        said = " · ".join(filter(None, (text, room_of(rooms, card.hall_number))))
+        tiles.append(MissingTable(card.number, card.public_number, said, kind))
     return tiles
 
 

@@ -3,6 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.competition.rooms import room_of, rooms_of
 from tournaments.draw.writes.effects import Effects, TableEffect
 from tournaments.events.reads.rounds import rounds_in
 from tournaments.events.words.kinds import is_paired, stage_of
@@ -36,7 +37,10 @@ def effect_sentences(effects: Effects, event: Tournament, about: int | None = No
             people.append(_("%(name)s: %(status)s.") % {**values, "status": Status(entry.after).label})
     if effects.breaks_seal:
         people.append(_("The draw is sealed with the list as it is: it has to be discarded, and sealed again."))
-    tables = [_of_table(each, rounds, in_rounds=stage is not None) for each in effects.tables[:MOST_TABLES]]
+    tables = [
+        _of_table(each, rounds, room_of(rooms_of(event.rooms), each.sitting.hall_number), in_rounds=stage is not None)
+        for each in effects.tables[:MOST_TABLES]
+    ]
     more = len(effects.tables) - MOST_TABLES
     if more > 0:
         tables.append(ngettext("%(n)s more table changes.", "%(n)s more tables change.", more) % {"n": more})
@@ -50,12 +54,12 @@ def effect_sentences(effects: Effects, event: Tournament, about: int | None = No
     return [*people, *tables, *later] or [_("No table and nobody else is touched.")]
 
 
-def _of_table(effect: TableEffect, rounds: int, *, in_rounds: bool) -> str:
+def _of_table(effect: TableEffect, rounds: int, room: str, *, in_rounds: bool) -> str:
     now, before = effect.sitting, effect.before
     # A table without a number in the hall is named by its number in the event.
     number = _("Table %(n)s") % {"n": now.public_number}
     values = {
-        "table": f"{number}, {round_name_inside(now.round, rounds)}",
+        "table": ", ".join(filter(None, (number, room, round_name_inside(now.round, rounds)))),
         "names": list_of_names(now.people),
         "through": list_of_names(now.through),
     }

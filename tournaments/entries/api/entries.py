@@ -5,11 +5,14 @@ from typing import Any
 
 import django_filters
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.competition.phrases import PHRASES
+from tournaments.competition.rooms import room_of, rooms_of
 from tournaments.draw.api.effects import StepEffectsShape, effects_shape
 from tournaments.entries import operations as of_entries
 from tournaments.entries.api.desk_shapes import ENTRY_EXAMPLE, DeskEntry, TakenEntries, TakenEntry, desk_entry
@@ -20,6 +23,7 @@ from tournaments.entries.reads import desk
 from tournaments.entries.writes import entries, participation
 from tournaments.errors import RefusedError
 from tournaments.frame import phrases
+from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.examples import example_answered, example_sent
 from tournaments.frame.api.organising import Organising, event_endpoint
 from tournaments.frame.api.problems import InvalidError
@@ -94,6 +98,13 @@ class Entries(Organising, EntryList):
         return Response(desk_entry(entry_in(event, entry.pk)), status=201)
 
 
+class LeavesShape(Shape):
+    """Somebody who would play elsewhere than always."""
+
+    code = serializers.CharField()
+    detail = serializers.CharField(help_text="In the language of the reader")
+
+
 class LateShape(StepEffectsShape):
     """Where somebody who comes late would sit, and everything that changes by it."""
 
@@ -104,6 +115,10 @@ class LateShape(StepEffectsShape):
     hall_number = serializers.IntegerField(allow_null=True)
     others = serializers.ListField(child=serializers.CharField(), help_text="Who else sits there.")
     had_bye = serializers.BooleanField(help_text="They would have rested, and play now.")
+    room = serializers.CharField(allow_blank=True, help_text="Empty: the event has one room.")
+    leaves = LeavesShape(
+        many=True, help_text="Who of them leaves a fixed table or room; to send the table confirms it."
+    )
 
 
 LATE_EXAMPLE = {
@@ -112,6 +127,8 @@ LATE_EXAMPLE = {
     "hall_number": 2,
     "others": ["Perotti – Grosso"],
     "had_bye": True,
+    "room": "Veranda",
+    "leaves": [],
     "entries": [],
     "breaks_seal": False,
     "tables": [
@@ -154,6 +171,8 @@ class LatePreview(Organising):
                 "hall_number": at.sitting.hall_number if at is not None else None,
                 "others": [] if before is None else list(before.people),
                 "had_bye": before is not None and before.is_over,
+                "room": "" if at is None else room_of(rooms_of(event.rooms), at.sitting.hall_number),
+                "leaves": [{"code": each.code, "detail": _(PHRASES[each.code]) % each.params} for each in seat.leaves],
             }
         )
 

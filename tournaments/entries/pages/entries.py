@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, npgettext
 
+from tournaments.competition.phrases import PHRASES
 from tournaments.dashboard.words import tiles
 from tournaments.draw.words.effects import effect_sentences
 from tournaments.draw.writes.effects import ShownEffects, take_or_show
@@ -204,6 +205,7 @@ def late_consequences(event: Tournament, seat: LateSeat) -> list[str]:
     fee = usual_fee(event, people=event.entry_size)
     waits = _("They are paired from round %(number)s on. The rounds before give them nothing.")
     said = [] if seat.table else [waits % {"number": seat.round}]
+    said += [_(PHRASES[each.code]) % each.params for each in seat.leaves]
     return [*said, *effect_sentences(seat.effects, event), *_owes(fee)]
 
 

@@ -1,5 +1,6 @@
 """Withdrawals and late entries after the draw."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,9 +8,10 @@ from django.utils import timezone
 
 from tournaments.competition.discipline import OF_MATCH
 from tournaments.competition.match import faults
-from tournaments.competition.rooms import numbers_of, rooms_of
+from tournaments.competition.rooms import free_number, room_of, rooms_of
 from tournaments.competition.stages.by_hand import ABSENT
-from tournaments.draw.reads.fixed_tables import fixed_tables
+from tournaments.competition.stages.facts import Reason
+from tournaments.draw.reads.fixed_tables import fixed_rooms, fixed_tables
 from tournaments.draw.writes.effects import Effects, TableEffect, effects_of
 from tournaments.draw.writes.hand import move_table, number_tables
 from tournaments.entries.writes import entries
@@ -19,6 +21,7 @@ from tournaments.errors import RefusedError
 from tournaments.frame.policies import Actor
 from tournaments.frame.reads.formats import format_in, format_now, regulation_of
 from tournaments.frame.writes.transaction import append_rows, record, write_back, writing
+from tournaments.games.contract import Json
 from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.outbox import messages
 from tournaments.tables.reads.elimination import AUTOMATIC, OVER
@@ -254,11 +257,13 @@ def _take_chair(board: Board, entry: Entry) -> None:
 class LateSeat:
     """The first table of a late entry, by its number in the event, and everything that changes.
 
-    ``table`` is 0 where it has none before the next pairing. ``round`` is the first round that it plays.
+    ``table`` is 0 where it has none before the next pairing. ``round`` is the first round that it plays. ``leaves``
+    says who of those it meets would sit at another table, or in another room, than theirs.
     """
 
     table: int
     round: int
+    leaves: Sequence[Reason]
     effects: Effects
 
     @property
@@ -272,15 +277,18 @@ def enter_late(*, actor: Actor, tournament_id: int, new: NewEntry, table: int | 
 
     In groups it takes the rests of an uneven group; by the standings it may wait for the next pairing (R-STG-11).
     Refused if there is no such place, or if it is not at ``table`` (its number in the event), which a preview has
-    shown.
+    shown. Who names no table has seen no preview: that is refused where somebody would leave a fixed table or room.
     """
     with writing(tournament_id) as tournament:
-        return _enter_late(tournament, new, actor, table)[0]
+        entry, _number, _round, leaves = _enter_late(tournament, new, actor, table)
+        if leaves and table is None:
+            raise RefusedError("late_not_confirmed", field="table")
+        return entry
 
 
 def preview_late(*, actor: Actor, tournament_id: int, new: NewEntry) -> LateSeat:
     """Return where a late entry would sit and what changes; refused like the entry itself. Nothing is written."""
-    seats: list[tuple[int, int]] = []
+    seats: list[tuple[int, int, Sequence[Reason]]] = []
 
     def enter() -> None:
         with writing(tournament_id) as tournament:
@@ -290,8 +298,10 @@ def preview_late(*, actor: Actor, tournament_id: int, new: NewEntry) -> LateSeat
     return LateSeat(*seats[0], effects)
 
 
-def _enter_late(tournament: Tournament, new: NewEntry, actor: Actor, wanted: int | None) -> tuple[Entry, int, int]:
-    """Return the entry, the number of its first table or 0, and the first round that it plays."""
+def _enter_late(
+    tournament: Tournament, new: NewEntry, actor: Actor, wanted: int | None
+) -> tuple[Entry, int, int, Sequence[Reason]]:
+    """Return the entry, the number of its first table or 0, the first round that it plays, and who leaves a place."""
     require_running(tournament)
     places = late_places(tournament)
     first = places[0][0].table if places else None
@@ -301,7 +311,8 @@ def _enter_late(tournament: Tournament, new: NewEntry, actor: Actor, wanted: int
         raise RefusedError("late_place_moved", field="table", table=first.public_number)
     entry = entries.take_late(tournament, new, actor)
     others = [str(each.entry) for board, _line in places[:1] for each in board.lines if each.entry is not None]
-    fixed = fixed_tables(tournament)
+    fixed, homes = fixed_tables(tournament), fixed_rooms(tournament)
+    leaves: list[Reason] = []
     for board, line in places:
         table, had_bye = board.table, board.table.is_over
         line.entry, line.is_nobody, line.is_absent = entry, False, False
@@ -316,21 +327,33 @@ def _enter_late(tournament: Tournament, new: NewEntry, actor: Actor, wanted: int
         announced = table.round.status == Round.Status.ANNOUNCED
         progress.reopen(board, Status.CALLED if announced else Status.PLANNED)
         table.called_at = timezone.now() if announced else None
+        here = [line.entry_id for line in board.lines if line.entry_id is not None]
         if table.hall_number is None:
-            # Who has a fixed table may have left a number free before the last one.
-            numbers = set(Table.objects.filter(round=table.round).values_list("hall_number", flat=True))
-            usual = numbers_of(rooms_of(tournament.rooms), len(numbers) + 1)
-            table.hall_number = next(each for each in usual if each not in numbers)
+            taken = set(Table.objects.filter(round=table.round).values_list("hall_number", flat=True))
+            # In a round that is not called yet their room is found below.
+            at_home = [homes[key] for key in here if announced and key in homes]
+            table.hall_number = free_number(rooms_of(tournament.rooms), taken, at_home)
         table.save(update_fields=["called_at", "hall_number"])
-        own = [fixed[line.entry_id] for line in board.lines if line.entry_id is not None and line.entry_id in fixed]
+        own = [fixed[key] for key in here if key in fixed]
         if own:
             move_table(table, min(own))
         elif not announced:
             number_tables(tournament)
         if announced:
+            # Who plays elsewhere than always, since the number is taken or the room is full.
+            room = room_of(rooms_of(tournament.rooms), table.hall_number)
+            for each in board.lines:
+                key, name = each.entry_id or 0, str(each.entry)
+                if fixed.get(key, table.hall_number) != table.hall_number:
+                    leaves.append(Reason("late_from_table", {"name": name, "table": fixed[key]}))
+                elif key not in fixed and homes.get(key, room) != room:
+                    leaves.append(Reason("late_from_room", {"name": name, "room": homes[key]}))
             messages.tables_called([(table, board.lines)])
     following.follow(tournament, [board for board, _line in places])
     live_opening.open_anew(tournament, [board.table for board, _line in places], actor)
     number = first.number if first is not None else 0
-    record(by=actor, verb="entry_late", target=entry, tournament=tournament, after={"table": number, "against": others})
-    return entry, number, first.round.number if first is not None else tournament.rounds.count() + 1
+    known: dict[str, Json] = {"table": number, "against": others}
+    if leaves:
+        known["confirmed"] = [{"code": each.code, "values": dict(each.params)} for each in leaves]
+    record(by=actor, verb="entry_late", target=entry, tournament=tournament, after=known)
+    return entry, number, first.round.number if first is not None else tournament.rounds.count() + 1, leaves

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.competition.match.contents import LETTERS
+from tournaments.competition.rooms import room_of, rooms_of
 from tournaments.events import operations as of_events
 from tournaments.events.reads.online import is_online
 from tournaments.events.reads.rounds import round_in
@@ -22,7 +23,7 @@ from tournaments.frame.policies import Door, Right
 from tournaments.games.contract import Json
 from tournaments.hall.reads import HallTable, is_there, printable
 from tournaments.models import Round, Table, Tournament
-from tournaments.tables.api.table_shapes import BEST_OF, GROUP
+from tournaments.tables.api.table_shapes import BEST_OF, GROUP, ROOM
 from tournaments.tables.operations import at_tables
 from tournaments.tables.writes import codes
 from tournaments.timing.reads import clock_of_round, ends_at
@@ -105,6 +106,7 @@ class Slip(Shape):
 
     number = serializers.IntegerField()
     hall_number = serializers.IntegerField(allow_null=True)
+    room = serializers.CharField(allow_blank=True, help_text=ROOM)
     section = serializers.ChoiceField(choices=Table.Section.values)
     group = serializers.IntegerField(help_text=GROUP)
     best_of = serializers.IntegerField(help_text=BEST_OF)
@@ -128,6 +130,7 @@ TABLE_EXAMPLE = {"number": 5, "hall_number": 5, "status": "called", "version": 2
 SLIP_EXAMPLE = {
     "number": 5,
     "hall_number": 5,
+    "room": "",
     "section": "main",
     "group": 0,
     "best_of": 1,
@@ -169,6 +172,7 @@ def slip(event: Tournament, each: HallTable) -> dict[str, Any]:
     return {
         "number": table.number,
         "hall_number": table.hall_number,
+        "room": room_of(rooms_of(event.rooms), table.hall_number),
         "section": table.section,
         "group": table.group,
         "best_of": table.best_of,

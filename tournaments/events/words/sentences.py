@@ -278,8 +278,8 @@ def is_of_several(card: Card) -> bool:
     return card.through > 1 or len(card.sides) > 2
 
 
-def note(card: Card, game: str, *, with_table: bool = True) -> tuple[str, str]:
-    """Return the line below a match and its kind: where it is played, or how it ended."""
+def note(card: Card, game: str, *, with_table: bool = True, room: str = "") -> tuple[str, str]:
+    """Return the line below a match and its kind: where it is played, in which ``room``, or how it ended."""
     if card.status == Table.Status.BYE and is_of_several(card):
         return _("rest in this round"), ""
     if card.status in (Table.Status.BYE, Table.Status.PLANNED):
@@ -323,7 +323,7 @@ def note(card: Card, game: str, *, with_table: bool = True) -> tuple[str, str]:
         now = deal_now(game, card.deals_played + 1)
     where = _("table %(table)s") % {"table": card.hall_number}
     if with_table:
-        return " · ".join(part for part in (where, now) if part), kind
+        return " · ".join(part for part in (room, where, now) if part), kind
     return now or _("called"), kind
 
 

@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.match.outcomes import is_of_several
+from tournaments.competition.rooms import room_of, rooms_of
 from tournaments.discipline import words as proposed
 from tournaments.discipline.words import RefusedProposal
 from tournaments.events.words import sentences as words
@@ -152,6 +153,7 @@ def _row(event: Tournament, one: DeskTable, actor: Actor, now: datetime) -> dict
     return {
         "table": table,
         "hall": table.public_number,
+        "room": room_of(rooms_of(event.rooms), table.hall_number),
         "names": [{"name": wording.name(line), "points": line.points} for line in one.lines],
         "state": state,
         # How the table's time differs from its round's.

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop, pgettext
 
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.match.contents import LETTERS
+from tournaments.competition.rooms import room_of, rooms_of
 from tournaments.competition.stages.by_hand import alone
 from tournaments.frame import format_words
 from tournaments.frame.alone_words import alone_title, alone_word
@@ -122,14 +123,15 @@ def _yes(is_so: bool) -> str:
 
 
 def results(event: Tournament) -> Iterator[Sequence[object]]:
-    """Return a row for each line of each table, with its group, heat or bracket where an event has any."""
+    """Return a row for each line of each table, with its group, heat or bracket and its room where an event has any."""
     lines = TableLine.objects.filter(table__tournament=event).select_related("table", "table__round", "entry")
     has_groups = lines.filter(table__group__gt=0).exists()
-    group = (_("Group or bracket"),) if has_groups else ()
+    group, rooms = (_("Group or bracket"),) if has_groups else (), rooms_of(event.rooms)
     yield (
         _("Round"),
         *group,
         pgettext("of an event", "Table"),
+        *((_("Room"),) if rooms else ()),
         _("Line"),
         _("Name"),
         _("Points"),
@@ -145,6 +147,7 @@ def results(event: Tournament) -> Iterator[Sequence[object]]:
             table.round.number,
             *((table.group or "",) if has_groups else ()),
             table.public_number,
+            *((room_of(rooms, table.hall_number),) if rooms else ()),
             LETTERS[line.index],
             line.entry,
             line.points,

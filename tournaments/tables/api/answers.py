@@ -6,7 +6,7 @@ from rest_framework import serializers
 from tournaments.frame.api.bodies import Shape
 from tournaments.games.contract import Json
 from tournaments.models import Scoresheet, Table
-from tournaments.tables.api.table_shapes import BEST_OF, GROUP
+from tournaments.tables.api.table_shapes import BEST_OF, GROUP, ROOM
 
 
 class WholeList(serializers.ListField):
@@ -191,6 +191,7 @@ class TableState(Shape):
     event = serializers.CharField()
     number = serializers.IntegerField()
     hall_number = serializers.IntegerField(allow_null=True)
+    room = serializers.CharField(allow_blank=True, help_text=ROOM)
     round = serializers.IntegerField(source="round.number")
     section = serializers.CharField()
     group = serializers.IntegerField(help_text=GROUP)
@@ -315,6 +316,7 @@ TABLE_EXAMPLE: Json = {
     "event": "torneo-di-primavera",
     "number": 7,
     "hall_number": 7,
+    "room": "",
     "round": 1,
     "section": "main",
     "group": 0,

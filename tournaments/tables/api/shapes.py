@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from tournaments.competition.match import contents
 from tournaments.competition.match.contents import LETTERS
+from tournaments.competition.rooms import room_of, rooms_of
 from tournaments.frame.deal_words import award_name
 from tournaments.frame.policies import Actor
 from tournaments.games import registry
@@ -38,6 +39,7 @@ def table_state(sheet: Sheet, actor: Actor) -> dict[str, Json]:
     return TableState.of(
         sheet.table,
         event=sheet.event.slug,
+        room=room_of(rooms_of(sheet.event.rooms), sheet.table.hall_number),
         sheet_version=sheet.base,
         lines=line_shapes(sheet),
         games=[_game(sheet, game) for game in sheet.games],

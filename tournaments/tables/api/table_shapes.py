@@ -48,6 +48,7 @@ class LineShape(Shape):
     waits_for = SourceShape(source="source", allow_null=True)
 
 
+ROOM: Final = "The room in which the table stands; empty: the event has one room"
 GROUP = "Its group, from 1; from 2 the bracket of a knockout by place; 0 elsewhere"
 
 
@@ -55,7 +56,9 @@ class TableShape(Shape):
     """A table of the plan: one match, or somebody who rests."""
 
     number = serializers.IntegerField(help_text="Its own in the event")
-    hall_number = serializers.IntegerField(allow_null=True, help_text="Where it is played")
+    hall_number = serializers.IntegerField(
+        allow_null=True, help_text="Where it is played; the room is that of the event's `rooms` with this number"
+    )
     round = serializers.IntegerField()
     section = serializers.ChoiceField(choices=Table.Section.values)
     position = serializers.IntegerField(help_text="In the round, from 0")

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments.competition.match import contents, outcomes
 from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.match.outcomes import is_of_several
+from tournaments.competition.rooms import room_of, rooms_of
 from tournaments.errors import RefusedError
 from tournaments.events.pages import sharing
 from tournaments.events.pages.event_frame import render_main
@@ -64,9 +65,9 @@ def _main(event: Tournament, number: int) -> str:
         else:
             told = [NamedGame(event.game, names, state) for state in states]
             shown = games(event, found.sheet.content, told, with_titles=card.best_of > 1)
-    title = words.table_title(card, progress.rounds)
+    title, room = words.table_title(card, progress.rounds), room_of(rooms_of(event.rooms), card.hall_number)
     if card.hall_number is not None:
-        title = " · ".join([title, _("table %(table)s") % {"table": card.hall_number}])
+        title = " · ".join(filter(None, [title, room, _("table %(table)s") % {"table": card.hall_number}]))
     lines = [
         {
             "letter": LETTERS[index],
@@ -96,7 +97,7 @@ def _main(event: Tournament, number: int) -> str:
         "through": card.through,
         "has_vp": event.vp_scale is not None,
         "standing": wording.standing(told[-1]) if told and several else [],
-        "note": words.note(card, event.game),
+        "note": words.note(card, event.game, room=room),
         "state": words.state(card),
         "state_label": words.state_label(card),
         "games": shown,

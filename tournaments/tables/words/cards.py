@@ -78,11 +78,14 @@ class Sight:
     def match(self, card: Card, *, with_table: bool = True) -> MatchView:
         """Return the match for a bracket or a list; a list that numbers its tables leaves the table out."""
         several = words.is_of_several(card)
-        text, kind = words.note(card, self.event.game, with_table=with_table and not several)
+        room = self.room(card) if with_table else ""
+        text, kind = words.note(card, self.event.game, with_table=with_table and not several, room=room)
         head = ""
         if several and with_table:
             # By its number in the hall; a pair with a bye has none.
-            head = _("Table %(table)s") % {"table": card.hall_number} if card.hall_number is not None else _("Rest")
+            head = _("Rest")
+            if card.hall_number is not None:
+                head = " · ".join(filter(None, [_("Table %(table)s") % {"table": card.hall_number}, room]))
         # Lines with a bye have no table: the head says it already.
         label = words.state_label(card) if card.hall_number is not None or not head else ""
         if several:

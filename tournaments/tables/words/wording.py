@@ -8,6 +8,7 @@ from django.utils.translation import ngettext, pgettext
 
 from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.match.outcomes import is_of_several
+from tournaments.competition.rooms import room_of, rooms_of
 from tournaments.events.words.kinds import part_of
 from tournaments.events.words.sentences import cause as cause_words
 from tournaments.events.words.sentences import list_of_names, phrase
@@ -213,11 +214,14 @@ def where(sheet: Sheet) -> str:
 
 
 def where_of(event: Tournament, table: Table, rounds: int) -> str:
-    """Return “Semifinals · table 2”; a placement match has its section for the round, a group goes beside it."""
+    """Return “Semifinals · table 2”; a placement match has its section for the round, a group goes beside it.
+
+    Where the tables of the event stand in several rooms, the room comes before the table.
+    """
     part = part_of(event, table)
     if not part or table.group:
         part = " · ".join(filter(None, [round_name(table.round.number, rounds), part]))
-    return f"{part} · {hall(table)}"
+    return " · ".join(filter(None, [part, room_of(rooms_of(event.rooms), table.hall_number), hall(table)]))
 
 
 def hall(table: Table) -> str:
