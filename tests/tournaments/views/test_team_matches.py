@@ -49,6 +49,36 @@ def english(client: Client) -> Client:
     return client
 
 
+def test_a_team_that_is_asked_names_its_people_and_confirms_with_them() -> None:
+    """R-SQU-18: the other team has sent the whole result, with its own people."""
+    event = begun()
+    table = make.tables_of(event)[0]
+    home, guests = with_code(table, 0), english(with_code(table, 1))
+    first = {f"who_1_{letter}_1": str(n) for letter, n in (("a", 2),)}
+    page = {**hidden(home, table), "depth": "boards"}
+    sent = {
+        f"points_{n}_{letter}": points
+        for n, (one, other) in enumerate((("21", "15"), ("70", "50"), ("3", "1")), 1)
+        for letter, points in (("a", one), ("b", other))
+    }
+    assert home.post(url("table_sheet", table), {**page, **sent, **first}).status_code == 303
+    assert "who of us sat where" not in text(home.get(url("table_sheet", table)))
+    asked = guests.get(url("table_sheet", table))
+    assert "Yes, and say who of us sat where" in text(asked)
+    address = re.findall(r'href="([^"#]*deal=0)#table-form"', asked.content.decode())[0].replace("&amp;", "&")
+    naming = text(guests.get(address))
+    assert "If you leave the results as they are, this confirms them" in naming
+    assert "Confirm with these names" in naming
+    assert 'name="who_1_a_1"' not in guests.get(address).content.decode()
+    page = {**hidden(guests, table, address), "depth": "boards"}
+    answer = guests.post(url("table_sheet", table), {**page, **sent, "who_1_b_1": "3", "who_3_b_1": "1"})
+    assert answer.status_code == 303
+    table.refresh_from_db()
+    assert table.status == Table.Status.DONE
+    boards = table.scoresheets.order_by("-version")[0].content["games"][0]["deals"][0]["boards"]
+    assert [boards[n].get("who") for n in "123"] == [[[2], [3]], None, [[], [1]]]
+
+
 def test_the_games_of_a_match_are_typed_where_the_event_is_set_up() -> None:
     """R-SQU-01, R-SQU-02"""
     client = make.client_of(make.organiser())

@@ -158,6 +158,12 @@ def page(
         what = alone(sheet.table.note, has_left=line is not None and line.is_absent)
         rests = line_rests(stage, None if line is None else line.vp, what)
     is_played = sheet.table.status in (Table.Status.CALLED, Table.Status.PLAYING)
+    # A team that is asked whether the result is right may say who of its own sat where, which confirms it (R-SQU-18).
+    # At the last sheet of boards people of every board can be named.
+    names: Spot | None = None
+    if allowed.confirm and not actor.is_official and is_of_teams(sheet.event):
+        written = (deal for game in reversed(sheet.games) for deal in reversed(game.deals))
+        names = next((deal.spot for deal in written if not deal.score.tiebreak), None)
     context: dict[str, Any] = {
         **head(request, sheet, actor),
         "address": own if request.path != own else "",
@@ -169,6 +175,8 @@ def page(
         "typed": typed,
         "editing": editing,
         "shows_form": shows_form,
+        "names_url": "" if names is None else f"{own}?game={names.game}&deal={names.deal}#table-form",
+        "is_naming": editing and typed.spot == names,
         "conflict": conflict,
         "has_limit": sheet.has_limit,
         "rests": rests,
