@@ -27,6 +27,7 @@ from tournaments.standings.reads.level import open_levels
 from tournaments.standings.reads.standings import StandingRow, all_standings
 from tournaments.standings.writes import record_order
 from tournaments.tables.writes import corrections
+from tournaments.timing.writes import clocks
 
 pytestmark = pytest.mark.django_db
 
@@ -106,6 +107,7 @@ def test_bisenzio_three_clubs_meet_at_a_table_of_each_game() -> None:
 def test_lonate_the_two_worst_of_each_heat_are_out() -> None:
     """R-HEA-08."""
     event = drawn("lonate")
+    assert (event.round_minutes, event.rules["out_at"]) == (60, 201)
 
     def badly(table: Table) -> Json:
         """The second table of each heat has five times the penalties of the first one."""
@@ -134,6 +136,8 @@ def test_fisca_three_movements_of_scala_40(number: int, tables: int) -> None:
     assert event.tables.count() == tables
     rows = close(event)
     assert rows[0].entry == min(row.entry for row in rows)
+    if event.format["kind"] == "groups":
+        assert [row.place for row in rows] == [1, 2, 3, 4, 5, 6, 7, 8]
 
 
 def test_portomatto_singles_become_pairs_and_one_danish_round_follows_the_groups() -> None:
@@ -174,7 +178,9 @@ def test_portomatto_an_odd_last_one_waits_until_somebody_leaves() -> None:
 
 
 def test_alia_three_of_each_group_cross_and_the_last_matches_are_longer() -> None:
-    event = play(drawn("alia"))
+    event = drawn("alia")
+    assert event.rules["cards_each"] == 9
+    event = play(event)
     places = {row.entry: in_group(row) for row in all_standings(event)}
     groups = groups_of(event)
     event = pair(event)
@@ -209,6 +215,9 @@ def test_valliadi_difference_decides_among_three_who_beat_each_other() -> None:
         winner, points = cycle[one, other]
         return on_paper(keys.index(found[winner]), 1_500, points)
 
+    assert event.rules["target"] == 1_500
+    make.called(event)
+    assert clocks.start_clock(**make.where(event), number=1).clock_minutes == 75
     event = play(event, in_a_circle)
     rows = [row.stage for row in all_standings(event) if row.stage]
     assert {(row.tally.wins, row.tally.points) for row in rows} == {(1, 6)}  # Each has rested once, for 3 points.
@@ -218,7 +227,13 @@ def test_valliadi_difference_decides_among_three_who_beat_each_other() -> None:
     by_place = [sorted(found[at] for found in members.values()) for at in (0, 2, 1)]
     semifinals = meetings(event, 4)
     assert [sorted(semifinals[at] | semifinals[at + 1]) for at in (0, 2, 4)] == by_place
-    rows_at_end = close(play(event))
+    # Semifinals and finals take an hour and a half: the organiser says so at the clock.
+    for number in (4, 5):
+        make.called(event, round=number)
+        assert clocks.start_clock(**make.where(event), number=number, minutes=90).clock_minutes == 90
+        for table in make.tables_of(event, number):
+            make.enter(table, of_scopa(table))
+    rows_at_end = close(event)
     assert [row.place for row in rows_at_end] == list(range(1, 13))
     assert [sorted(row.entry for row in rows_at_end[at : at + 4]) for at in (0, 4, 8)] == by_place
     assert [row.entry for row in rows_at_end[::4]] == [min(keys) for keys in by_place]
@@ -324,6 +339,8 @@ def test_mcl_three_games_of_five_win_a_match_and_who_does_not_come_is_out() -> N
     event = play(event, lambda table: on_paper(ranks(table).index(0), 3, sum(seated(table)) % 3))
     later = [table for number in (2, 3) for table in make.tables_of(event, number)]
     assert {max(table.lines.values_list("points", flat=True)) for table in later} == {3}
+    last = event.discipline["ladder"][-1]
+    assert (last["after"], last["kind"]) == (10, "no_show")
     assert any(present in meeting for meeting in meetings(event, 2))
     rows = close(event)
     assert rows[0].entry == min(row.entry for row in rows if row.entry != absent)
@@ -333,6 +350,7 @@ def test_mcl_three_games_of_five_win_a_match_and_who_does_not_come_is_out() -> N
 def test_fisca_pairs_win_a_match_by_three_hands() -> None:
     event = play(drawn("fisca", 3), lambda table: on_paper(ranks(table).index(0), 3, sum(seated(table)) % 3))
     assert (event.entry_size, event.tables.count()) == (2, 7)
+    assert {max(table.lines.values_list("points", flat=True)) for table in event.tables.all()} == {3}
     rows = close(event)
     assert rows[0].entry == min(row.entry for row in rows)
 
@@ -344,7 +362,7 @@ def test_turin_time_ends_the_matches_of_two_groups_and_points_then_difference_or
         return content
 
     event = play(drawn("turin"), at_time)
-    assert event.entry_size == 2
+    assert (event.entry_size, event.rules["target"], event.rules["wins"]) == (2, 101, "fewest")
     assert (event.rounds.count(), event.tables.count(), event.round_minutes) == (3, 12, 30)
     rows = [row.stage for row in all_standings(event) if row.stage]
     assert [(row.in_group.place, row.tally.points) for row in rows] == [
@@ -367,6 +385,42 @@ def test_burraco_an_evening_of_the_nine_counts_double_in_the_circuit() -> None:
     table = season_table(circuit)
     assert table is not None
     assert table.rows[0].points == 2 * rows[0].vp
+
+
+@pytest.mark.full
+def test_burraco_of_nine_evenings_the_best_seven_count_and_two_of_them_double() -> None:
+    """Everybody plays each evening with the partner of the last one, and who wins changes."""
+    boss = make.organiser()
+    circuit = circuits.create_circuit(actor=boss, name="Nove serate")
+    evening, club = BY_KEY["burraco"].evenings[0], clubs.found_club(actor=boss, name="Burraco")
+    earned: dict[str, list[int]] = defaultdict(list)
+    double: list[str] = []
+    for number in range(1, 10):
+        event = make.event(boss, club=club, **evening.settings)
+        make.with_entries(event, evening.entries)
+        event = make.drawn(make.closed(event))
+        turned = list(event.entries.order_by("pk").values_list("pk", flat=True))
+        strength = {key: (at + 3 * number) % len(turned) for at, key in enumerate(turned)}
+
+        def better(table: Table, strength: dict[int, int] = strength) -> Json:
+            keys = seated(table)
+            return on_paper(keys.index(min(keys, key=strength.__getitem__)), 2_005, 100 * (sum(keys) % 20))
+
+        event = play(pair(play(event, better)), better)
+        for row in close(event):
+            for member in EntryMember.objects.filter(entry=row.entry).select_related("person"):
+                earned[str(member.person)].append(row.vp * (2 if number in (5, 9) else 1))
+        circuits.add_event(actor=boss, circuit_id=circuit.pk, tournament_id=event.pk)
+        if number in (5, 9):
+            double.append(event.slug)
+    change = {"scoring": "vp", "best": 7, "twice": double, "lots": True}
+    circuit = circuits.change_season(actor=boss, circuit_id=circuit.pk, **change)
+    table = season_table(circuit)
+    assert table is not None
+    counted = {name: sum(sorted(values)[-7:]) for name, values in earned.items()}
+    assert {table.people[row.person]: row.points for row in table.rows} == counted
+    # Lots part those who are level: nobody shares a place.
+    assert [row.place for row in table.rows] == list(range(1, 17))
 
 
 def test_cruise_two_danish_rounds_go_on_with_the_vp_of_the_mitchell() -> None:
@@ -474,11 +528,23 @@ def test_ticino_one_cut_through_groups_of_four_and_of_three() -> None:
 
 @pytest.mark.full
 def test_uici_fifteen_pairs_meet_each_other_once_in_one_group() -> None:
-    event = play(drawn("uici"))
+    event = drawn("uici")
+    assert event.rules["cards_each"] == 10
+
+    def best_two_draw(table: Table) -> Json:
+        if set(seated(table)) == {first, second}:
+            level = {"deals": [make.points_sheet([3, 3]) for _deal in range(7)], "time_called": False}
+            return {"games": [level], "forfeit": None}
+        return beaten(ranks(table).index(0), 4)
+
+    first, second, *_others = sorted(event.entries.values_list("pk", flat=True))
+    event = play(event, best_two_draw)
     assert (event.rounds.count(), event.tables.exclude(status=Table.Status.BYE).count()) == (15, 105)
     rows = close(event)
-    assert [row.entry for row in rows] == sorted(row.entry for row in rows)
-    assert [row.stage.tally.points for row in rows if row.stage] == [3 * wins + 3 for wins in range(14, -1, -1)]
+    assert [row.entry for row in rows][2:] == sorted(row.entry for row in rows)[2:]
+    # Each rests once, for 3 points; the two best have won thirteen and drawn one.
+    points = [43, 43, 39, 36, 33, 30, 27, 24, 21, 18, 15, 12, 9, 6, 3]
+    assert [row.stage.tally.points for row in rows if row.stage] == points
 
 
 @pytest.mark.full
