@@ -40,7 +40,8 @@ class WheelHook(BuildHookInterface):  # type: ignore[misc]
                 **dict.fromkeys(("DEBUG", "DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SITE_URL"), ""),
                 "DJANGO_SETTINGS_MODULE": "tournaments.config.settings",
                 "SETTEBELLO_DATA": str(data),
-                "PYTHONPATH": str(root),
+                # pip builds with packages that only the path of this process names.
+                "PYTHONPATH": os.pathsep.join([str(root), *filter(None, sys.path)]),
             },
         )
         with closing(sqlite3.connect(data / DATABASE, isolation_level=None)) as empty:
