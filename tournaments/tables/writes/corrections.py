@@ -177,7 +177,7 @@ def _apply(
     content: Json,
     reason: str,
 ) -> Scoresheet:
-    scoresheets.require_members(regulation_of(tournament), at.board.lines, content)
+    scoresheets.require_members(tournament.game, regulation_of(tournament).rules, at.board.lines, content)
     paired = paired_rounds(tournament, at.table.round.number)
     replaced = at.latest
     if replaced is not None:

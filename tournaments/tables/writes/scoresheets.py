@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tournaments.competition.match import contents, judging, outcomes
 from tournaments.competition.match.contents import Spot
-from tournaments.competition.match.outcomes import Outcome, Regulation, is_of_several
+from tournaments.competition.match.outcomes import Outcome, is_of_several
 from tournaments.deadlines import writes as deadlines
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.events.reads.online import open_matches
@@ -231,7 +231,7 @@ def write_score(
     """Append a version to the sheet of a locked open table, and apply all its effects."""
     regulation, latest = regulation_of(tournament), at.latest
     outcome = judging.judge(regulation, at.board.chairs, content)
-    require_members(regulation, at.board.lines, content)
+    require_members(at.table.tournament.game, regulation.rules, at.board.lines, content)
     if not outcome.over:
         status = SheetStatus.RUNNING
     elif actor.is_official:
@@ -298,16 +298,16 @@ def require_not_ruled(at: Loaded) -> None:
         raise RefusedError("ruled_here", table=at.table.public_number)
 
 
-def require_members(regulation: Regulation, lines: Iterable[TableLine], content: Json) -> None:
+def require_members(key: str, rules: Json, lines: Iterable[TableLine], content: Json) -> None:
     """Refuse a sheet that names a number which the team at that line does not have (R-SQU-16)."""
-    game = registry.game_of_teams(regulation.game.key)
+    game = registry.game_of_teams(key)
     if game is None:
         return
     by_line = {line.index: line.entry for line in lines if line.entry is not None}
     members = members_of(entry.pk for entry in by_line.values())
     for played in content["games"]:
         for sheet in played["deals"]:
-            for index, named in enumerate(game.line_ups(regulation.rules, sheet)):
+            for index, named in enumerate(game.line_ups(rules, sheet)):
                 entry = by_line.get(index)
                 known = members.get(entry.pk, {}) if entry is not None else {}
                 for field, number in named.items():
