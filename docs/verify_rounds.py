@@ -184,6 +184,8 @@ def standing(entrants, settled, last):  # by some tables, after round ``last``
 
     groups = {}
     for table in own:
+        if table["round"] > last:  # before its first round a stage has no groups
+            continue
         if table["group"]:
             groups.setdefault(table["group"], {}).update(dict.fromkeys(key for key in table["keys"] if key in mine))
         elif (
