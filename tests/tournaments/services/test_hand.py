@@ -762,7 +762,9 @@ def test_who_comes_late_plays_at_the_fixed_table_of_who_rested(is_called: bool) 
     fix(event, far, 40)
     if is_called:
         make.called(event, round=1)
-    new = late(event)
+    seat = participation.preview_late(new=make.names(90), **make.where(event))
+    assert bool(seat.leaves) is is_called
+    new = late(event, table=seat.table)
     found = hall_of(event, 1)
     # The number that is free is that of the table which has gone to 40; a table that was called stays.
     assert (found[rests], found[far]) == (1 if is_called else 2, 40)

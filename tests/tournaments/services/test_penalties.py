@@ -516,7 +516,6 @@ def test_the_register_has_every_kind_and_everybody_who_had_a_hand_in_it(django_a
     assert [each[0] for each in told] == list(reversed(KINDS))
     taken = {Ruling.objects.get(kind=kind).entry_id: Deduction(**{kind: 1}) for kind in ("points", "mp")}
     assert penalties.deductions(event) == taken
-    assert [one.kind for one in penalties.of_entry(event, found[0].entry_id or 0)] == ["disqualification"]
 
 
 def test_a_penalty_of_the_other_line_does_not_touch_a_match_that_was_lost_by_a_ruling():

@@ -37,9 +37,7 @@ class OnlineToy(Toy):
         return "lay", "laid", {"card": [action]}
 
     def table_words(self, deck: str, translate: Callable[[str, str], str]) -> Mapping[str, Json]:
-        cards = {
-            card: [self.card_name(deck, card, translate)] * 2 for card in (*self.pack(self.presets["club"]), "back")
-        }
+        cards = {card: self.card_name(deck, card, translate) for card in (*self.pack(self.presets["club"]), "back")}
         said = {
             "lay": "Lay %(card)s",
             "laid": "%(who)s lays %(card)s.",
