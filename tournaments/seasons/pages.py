@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 
 from tournaments.clubs.forms import CircuitForm, EventChoice, SeasonForm
 from tournaments.clubs.operations import of_clubs
-from tournaments.clubs.pages.club_frame import account_of, managed_circuit, show_circuit
+from tournaments.clubs.pages.club_frame import managed_circuit, show_circuit
 from tournaments.clubs.reads import clubs
 from tournaments.errors import RefusedError
 from tournaments.frame import access
 from tournaments.frame.access import visitor
-from tournaments.frame.pages.steps import organiser_of, page_of, say_done, show_refusal, take, to
+from tournaments.frame.pages.steps import account_of, organiser_of, page_of, say_done, show_refusal, take, to
 from tournaments.frame.policies import Actor, Right
 from tournaments.models import Circuit
 from tournaments.seasons import reads as selector

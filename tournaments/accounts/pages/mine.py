@@ -5,15 +5,13 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
 from tournaments.accounts.reads import mine
-from tournaments.frame.pages.steps import officials
+from tournaments.frame.pages.steps import account_of, officials
 from tournaments.frame.policies import Right
-from tournaments.models import User
 
 
 @never_cache
 @officials(reads=Right.HAVE_ACCOUNT)
 def my_events(request: HttpRequest) -> HttpResponse:
-    assert isinstance(request.user, User)  # noqa: S101 - officials() has asked for a log-in
     year, entries, roles = (request.GET.get(name, "") for name in ("year", "entries", "roles"))
-    found = mine.mine(request.user, year=year, entries=entries, roles=roles)
+    found = mine.mine(account_of(request), year=year, entries=entries, roles=roles)
     return render(request, "accounts/my_events.html", {"mine": found})

@@ -19,16 +19,15 @@ from tournaments.accounts.reads import passkeys
 from tournaments.accounts.reads import sessions as logged_in
 from tournaments.accounts.writes import accounts, sessions
 from tournaments.frame.networks import address_of
-from tournaments.frame.pages.steps import officials, see
+from tournaments.frame.pages.steps import account_of, officials, see
 from tournaments.frame.policies import Right, door
 from tournaments.frame.writes import rate_limits
-from tournaments.models import User
 
 
 @never_cache
 @officials(reads=Right.HAVE_ACCOUNT)
 def account(request: HttpRequest) -> HttpResponse:
-    user = _owner(request)
+    user = account_of(request)
     _note_browser(request)
     context = {
         "wanted": reading.wanted_address(user),
@@ -43,7 +42,7 @@ def account(request: HttpRequest) -> HttpResponse:
 @never_cache
 @officials(writes=Right.KEEP_ACCOUNT)
 def end_session(request: HttpRequest, pk: int) -> HttpResponse:
-    if sessions.end(account=_owner(request), session_id=pk) == request.session.session_key:
+    if sessions.end(account=account_of(request), session_id=pk) == request.session.session_key:
         logout(request)
         return see("login")
     messages.success(request, _("That browser is logged out."))
@@ -54,7 +53,7 @@ def end_session(request: HttpRequest, pk: int) -> HttpResponse:
 @officials(writes=Right.KEEP_ACCOUNT)
 def end_other_sessions(request: HttpRequest) -> HttpResponse:
     _note_browser(request)
-    count = sessions.end_others(account=_owner(request), session=request.session.session_key or "")
+    count = sessions.end_others(account=account_of(request), session=request.session.session_key or "")
     said = ngettext("%(count)s other browser is logged out.", "%(count)s other browsers are logged out.", count)
     messages.success(request, said % {"count": count})
     return see("account")
@@ -69,18 +68,13 @@ def change_email(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and settings.MAIL_ARRIVES and form.is_valid():
         email = form.cleaned_data["email"].strip().lower()
         if form.may_try(*rate_limits.asked_letters(address_of(request), email)):
-            wanted = accounts.ask_for_address(account=_owner(request), email=email)
+            wanted = accounts.ask_for_address(account=account_of(request), email=email)
             if wanted is not None:
                 wanted.send_confirmation(request)
             said = _("A mail is on its way to %(email)s: open its link, and the account has that address.")
             messages.success(request, said % {"email": email})
             return see("account")
     return show_form(request, "accounts/change_email.html", form, mail_arrives=settings.MAIL_ARRIVES)
-
-
-def _owner(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # noqa: S101 - every view here asks for a log-in
-    return request.user
 
 
 def _note_browser(request: HttpRequest) -> None:

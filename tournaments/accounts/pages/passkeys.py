@@ -28,10 +28,9 @@ from tournaments.accounts.writes import passkeys
 from tournaments.errors import RefusedError
 from tournaments.frame import phrases
 from tournaments.frame.networks import address_of
-from tournaments.frame.pages.steps import see
+from tournaments.frame.pages.steps import account_of, see
 from tournaments.frame.policies import Door, Right, door
 from tournaments.frame.writes import rate_limits
-from tournaments.models import User
 
 
 @method_decorator(never_cache, name="dispatch")
@@ -95,7 +94,7 @@ class AddPasskey(AddWebAuthnView):
 
     def form_valid(self, form: AddPasskeyForm) -> HttpResponse:
         name, credential = form.cleaned_data["name"], form.cleaned_data["credential"]
-        passkeys.add(account=_owner(self.request), name=name, credential=credential)
+        passkeys.add(account=account_of(self.request), name=name, credential=credential)
         messages.success(self.request, _("The passkey “%(name)s” is added.") % {"name": name})
         return see("account")
 
@@ -107,10 +106,10 @@ class AddPasskey(AddWebAuthnView):
 @never_cache
 @show_after_reauthentication
 def rename(request: HttpRequest, pk: int) -> HttpResponse:
-    key = reading.one(_owner(request), pk)
+    key = reading.one(account_of(request), pk)
     form = PasskeyNameForm(request.POST or None, initial={"name": key.name})
     if request.method == "POST" and form.is_valid():
-        passkeys.rename(account=_owner(request), passkey_id=pk, name=form.cleaned_data["name"])
+        passkeys.rename(account=account_of(request), passkey_id=pk, name=form.cleaned_data["name"])
         return see("account")
     return show_form(request, "accounts/passkey_rename.html", form, key=key)
 
@@ -119,18 +118,13 @@ def rename(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @show_after_reauthentication
 def remove(request: HttpRequest, pk: int) -> HttpResponse:
-    key = reading.one(_owner(request), pk)
+    key = reading.one(account_of(request), pk)
     if request.method == "POST":
-        passkeys.remove(account=_owner(request), passkey_id=pk)
+        passkeys.remove(account=account_of(request), passkey_id=pk)
         messages.success(request, _("The passkey “%(name)s” no longer opens this account.") % {"name": key.name})
         return see("account")
     context = {"key": key, "back_url": reverse("account"), "action": reverse("passkey_remove", args=[pk])}
     return render(request, "accounts/passkey_remove.html", context)
-
-
-def _owner(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # noqa: S101 - every view here asks for a log-in
-    return request.user
 
 
 enter, again, add = EnterByPasskey.as_view(), PasskeyAgain.as_view(), AddPasskey.as_view()

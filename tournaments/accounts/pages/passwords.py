@@ -18,10 +18,9 @@ from tournaments.accounts.pages.forms_answer import show_form, with_status
 from tournaments.accounts.reads import accounts as reading
 from tournaments.accounts.writes import accounts, sessions
 from tournaments.frame.networks import address_of
-from tournaments.frame.pages.steps import officials, see
+from tournaments.frame.pages.steps import account_of, officials, see
 from tournaments.frame.policies import Door, Right
 from tournaments.frame.writes import rate_limits
-from tournaments.models import User
 
 EVERYBODY = Door(Right.BROWSE, Right.BROWSE)
 
@@ -30,17 +29,15 @@ EVERYBODY = Door(Right.BROWSE, Right.BROWSE)
 @officials(reads=Right.HAVE_ACCOUNT, writes=Right.KEEP_ACCOUNT)
 def change(request: HttpRequest) -> HttpResponse:
     """Change the password and end every other session; this browser stays."""
-    assert isinstance(request.user, User)  # noqa: S101 - officials() has asked for a log-in
-    if not request.user.has_usable_password():
+    account = account_of(request)
+    if not account.has_usable_password():
         return redirect("password_reset")
-    form = ChangePasswordForm(request.POST or None, user=request.user)
+    form = ChangePasswordForm(request.POST or None, user=account)
     if request.method != "POST" or not form.is_valid():
         return show_form(request, "accounts/password_change.html", form)
     before = request.session.session_key or ""
-    accounts.set_password(
-        account=request.user, password=form.cleaned_data["new_password1"], is_reset=False, session=before
-    )
-    update_session_auth_hash(request, request.user)
+    accounts.set_password(account=account, password=form.cleaned_data["new_password1"], is_reset=False, session=before)
+    update_session_auth_hash(request, account)
     sessions.move_session(before=before, after=request.session.session_key or "")
     return see("password_change_done")
 

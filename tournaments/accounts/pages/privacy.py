@@ -15,8 +15,7 @@ from tournaments.accounts.forms.rights import WordForm
 from tournaments.accounts.pages.reauthentication import show_after_reauthentication
 from tournaments.accounts.reads import my_data as selector
 from tournaments.accounts.writes import privacy
-from tournaments.clubs.pages.club_frame import account_of
-from tournaments.frame.pages.steps import officials, say_done, take
+from tournaments.frame.pages.steps import account_of, officials, say_done, take
 from tournaments.frame.policies import Right, door
 
 

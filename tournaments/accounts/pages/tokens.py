@@ -19,7 +19,7 @@ from tournaments.clubs.pages.club_frame import club_frame
 from tournaments.clubs.reads.club_access import club
 from tournaments.errors import RefusedError
 from tournaments.frame.access import visitor
-from tournaments.frame.pages.steps import SeeOther, officials, once, page_of, refuse
+from tournaments.frame.pages.steps import SeeOther, account_of, officials, once, page_of, refuse
 from tournaments.frame.policies import Actor, Right
 from tournaments.models import Club, User
 
@@ -83,10 +83,10 @@ def token_revoked(request: HttpRequest, place: TokenOwner, pk: int) -> HttpRespo
 
 
 def _own_place(request: HttpRequest) -> TokenOwner:
-    assert isinstance(request.user, User)  # noqa: S101 - officials() has asked for a log-in
+    account = account_of(request)
     crumbs = [{"label": _("My events"), "url": reverse("my_events")}, {"label": _("My tokens"), "url": ""}]
     frame = {"title": _("My tokens"), "crumbs": crumbs}
-    return TokenOwner(request.user, Actor(user=request.user, label=str(request.user)), "my_tokens", (), frame)
+    return TokenOwner(account, Actor(user=account, label=str(account)), "my_tokens", (), frame)
 
 
 @page_of(of_tokens.MAKE)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.clubs.reads import club_access
 from tournaments.frame.access import visitor
 from tournaments.frame.policies import Actor, Right
-from tournaments.models import Circuit, Club, User
+from tournaments.models import Circuit, Club
 
 CLUB_TABS = (
     ("club_manage", pgettext_lazy("of a club", "Data")),
@@ -39,12 +39,6 @@ def managed_club(request: HttpRequest, pk: int) -> tuple[Club, Actor]:
 def managed_circuit(request: HttpRequest, slug: str) -> tuple[Circuit, Actor]:
     """Return the circuit and its owner, who sent the request."""
     return club_access.circuit(visitor(request), slug, Right.MANAGE_CIRCUIT)
-
-
-def account_of(request: HttpRequest) -> User:
-    """Return the account that is logged in, on a page that requires a log-in."""
-    assert isinstance(request.user, User)  # noqa: S101 - the page has asked for a log-in
-    return request.user
 
 
 def show_club(

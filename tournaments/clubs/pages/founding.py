@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from tournaments.clubs.forms import LogoForm
 from tournaments.clubs.operations import of_clubs
 from tournaments.clubs.operations.of_clubs import of_club
-from tournaments.clubs.pages.club_frame import account_of, managed_club, show_club
+from tournaments.clubs.pages.club_frame import managed_club, show_club
 from tournaments.clubs.reads.clubs import has_logo
 from tournaments.clubs.writes import logos
 from tournaments.errors import RefusedError
 from tournaments.frame.forms.declared import form_of
-from tournaments.frame.pages.steps import page_of, refuse, say_done, take, to
+from tournaments.frame.pages.steps import account_of, page_of, refuse, say_done, take, to
 from tournaments.frame.policies import Actor
 from tournaments.frame.serving.bodies import reads_upload
 from tournaments.models import Club

@@ -32,7 +32,7 @@ from tournaments.frame.policies import Actor, Right, door
 from tournaments.frame.writes import idempotency
 from tournaments.frame.writes.idempotency import KeyedCall
 from tournaments.frame.writes.transaction import alone
-from tournaments.models import Tournament
+from tournaments.models import Tournament, User
 
 
 def see(name: str, *args: Any) -> HttpResponseRedirect:
@@ -84,6 +84,12 @@ def officials(*, reads: Right | None = None, writes: Right | None = None) -> Cal
     """Make a view a page of officials, with the methods that its door has."""
     methods = [*(["GET", "HEAD"] if reads else []), *(["POST"] if writes else [])]
     return lambda view: door(reads, writes)(officials_only(require_http_methods(methods)(view)))
+
+
+def account_of(request: HttpRequest) -> User:
+    """Return the account that is logged in, on a page that requires a log-in."""
+    assert isinstance(request.user, User)  # noqa: S101 - the page has asked for a log-in
+    return request.user
 
 
 AnyView = TypeVar("AnyView", bound=Callable[..., object])
