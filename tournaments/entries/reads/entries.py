@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.db.models import Prefetch
 
+from tournaments.errors import RefusedError
 from tournaments.models import Entry, EntryMember, Tournament
 
 Status = Entry.Status
@@ -30,6 +31,14 @@ def room_left(tournament: Tournament) -> RoomLeft:
     left = None if tournament.capacity is None else max(0, tournament.capacity - entered)
     is_open = tournament.status == Tournament.Status.OPEN and tournament.public_sign_up
     return RoomLeft(is_open, entered, left)
+
+
+def require_entry(tournament: Tournament, entry_id: int) -> Entry:
+    """Return an entry of the event; raises ``entry_missing`` where there is none."""
+    entry = Entry.objects.filter(tournament=tournament, pk=entry_id).first()
+    if entry is None:
+        raise RefusedError("entry_missing")
+    return entry
 
 
 def sign_up_entry(tournament: Tournament, pk: int) -> Entry | None:

@@ -12,6 +12,7 @@ from django.db.models import F, Max, Q, QuerySet
 from tournaments.alerts.writes import followers
 from tournaments.clubs.writes.clubs import people_of_clubs
 from tournaments.competition.formats.registry import format_of
+from tournaments.entries.reads.entries import require_entry
 from tournaments.entries.reads.fees import OWING, usual_fee
 from tournaments.entries.reads.qualified import FIRST_OF_EACH, evenings, qualifiers_in
 from tournaments.entries.writes import payments
@@ -464,13 +465,6 @@ def _lock_people(people: Iterable[int]) -> Iterator[Person]:
         yield from alive.select_for_update(no_key=True).filter(pk__in=keys[start : start + 500])
 
 
-def _entry(tournament: Tournament, entry_id: int) -> Entry:
-    entry = Entry.objects.filter(tournament=tournament, pk=entry_id).first()
-    if entry is None:
-        raise RefusedError("entry_missing")
-    return entry
-
-
 def require_absent(tournament: Tournament, entry: Entry) -> None:
     """Refuse to reinstate an entry if its people have entered the event in another entry.
 
@@ -486,7 +480,7 @@ def accept_entry(*, actor: Actor, tournament_id: int, entry_id: int) -> Entry:
     """Accept a sign-up, a waiting or a rejected entry: confirmed while there is room, else on the waiting list."""
     with writing(tournament_id) as tournament:
         require_before_draw(tournament)
-        entry = _entry(tournament, entry_id)
+        entry = require_entry(tournament, entry_id)
         take_in(tournament, entry, actor)
         if rate_limits.may_be_told_again(entry):
             messages.entry_decided(entry, tournament)
@@ -516,7 +510,7 @@ def reject_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: str
     """Reject a sign-up; it stays on record and can be accepted later."""
     with writing(tournament_id) as tournament:
         require_before_draw(tournament)
-        entry = _entry(tournament, entry_id)
+        entry = require_entry(tournament, entry_id)
         if entry.status not in (Status.PENDING, Status.WAITING, Status.SINGLE):
             raise RefusedError("entry_not_open", name=entry.label)
         waiting_list.move(
@@ -531,7 +525,7 @@ def withdraw_before_draw(*, actor: Actor, tournament_id: int, entry_id: int, rea
     """Withdraw an entry before the draw; the first of the waiting list takes its place."""
     with writing(tournament_id) as tournament:
         require_before_draw(tournament)
-        entry = _entry(tournament, entry_id)
+        entry = require_entry(tournament, entry_id)
         if entry.status == Status.WITHDRAWN:
             raise RefusedError("already_withdrawn", name=entry.label)
         freed = entry.status == Status.CONFIRMED
@@ -560,7 +554,7 @@ def pair_singles(*, actor: Actor, tournament_id: int, first_id: int, second_id: 
         if first_id == second_id:
             raise RefusedError("same_single")
         first, second = sorted(
-            (_entry(tournament, first_id), _entry(tournament, second_id)), key=lambda entry: entry.number
+            (require_entry(tournament, first_id), require_entry(tournament, second_id)), key=lambda entry: entry.number
         )
         if first.status != Status.SINGLE or second.status != Status.SINGLE:
             raise RefusedError("not_singles")
@@ -640,7 +634,7 @@ def tick_together(*, actor: Actor, tournament_id: int, entry_id: int, ticks: Map
         if field not in TICKS:
             raise RefusedError("unknown_tick", field=field)
     with writing(tournament_id) as tournament:
-        entry = _entry(tournament, entry_id)
+        entry = require_entry(tournament, entry_id)
         tick(tournament, entry, ticks, actor)
         return entry
 
@@ -667,7 +661,7 @@ def take_back(*, actor: Actor, tournament_id: int, entry_id: int, people: int | 
     Refused where it has not as many ``people`` any more: it is a pair by now, with somebody who was not added with it.
     """
     with writing(tournament_id) as tournament:
-        entry = _entry(tournament, entry_id)
+        entry = require_entry(tournament, entry_id)
         if people is not None and entry.members.count() != people:
             raise RefusedError("paired_since", name=entry.label)
         tick_together(actor=actor, tournament_id=tournament_id, entry_id=entry_id, ticks=dict.fromkeys(TICKS, False))
@@ -678,7 +672,7 @@ def seed_entry(*, actor: Actor, tournament_id: int, entry_id: int, seed: int | N
     """Give an entry a seed (1 is best), or remove it."""
     with writing(tournament_id) as tournament:
         require_before_draw(tournament)
-        entry = _entry(tournament, entry_id)
+        entry = require_entry(tournament, entry_id)
         if seed is not None:
             if seed < 1:
                 raise RefusedError("seed_positive", field="seed", value=seed)
@@ -701,7 +695,7 @@ def seed_entry(*, actor: Actor, tournament_id: int, entry_id: int, seed: int | N
 def rename_entry(*, actor: Actor, tournament_id: int, entry_id: int, new: NewEntry) -> Entry:
     """Correct the names or the club of an entry; its place and its results stay."""
     with writing(tournament_id) as tournament:
-        entry = _entry(tournament, entry_id)
+        entry = require_entry(tournament, entry_id)
         if is_of_teams(tournament):
             return _change_team(tournament, entry, new, actor)
         # Lock the people first, so that no club edits them and no other event enters them between check and write.

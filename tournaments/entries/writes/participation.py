@@ -14,6 +14,7 @@ from tournaments.competition.stages.facts import Reason
 from tournaments.draw.reads.fixed_tables import fixed_rooms, fixed_tables
 from tournaments.draw.writes.effects import Effects, TableEffect, effects_of
 from tournaments.draw.writes.hand import move_table, number_tables
+from tournaments.entries.reads.entries import require_entry
 from tournaments.entries.writes import entries
 from tournaments.entries.writes.entries import NewEntry
 from tournaments.entries.writes.late_places import late_places
@@ -32,13 +33,6 @@ from tournaments.tables.writes.scoresheets import require_nothing_called
 Status = Table.Status
 NOT_CALLED = Round.Status.PLANNED
 AFTER_DRAW = (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
-
-
-def _entry(tournament: Tournament, entry_id: int) -> Entry:
-    entry = Entry.objects.filter(tournament=tournament, pk=entry_id).first()
-    if entry is None:
-        raise RefusedError("entry_missing")
-    return entry
 
 
 def _boards_of(entry: Entry) -> list[Board]:
@@ -77,7 +71,7 @@ def withdraw_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: s
         raise RefusedError("reason_missing", field="reason")
     with writing(tournament_id) as tournament:
         require_running(tournament)
-        entry = _entry(tournament, entry_id)
+        entry = require_entry(tournament, entry_id)
         if entry.status != Entry.Status.CONFIRMED:
             raise RefusedError("already_withdrawn", name=entry.label)
         require_no_pair(entry)
@@ -159,7 +153,7 @@ def reinstate_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: 
         raise RefusedError("reason_missing", field="reason")
     with writing(tournament_id) as tournament:
         require_running(tournament)
-        entry = _entry(tournament, entry_id)
+        entry = require_entry(tournament, entry_id)
         if entry.status != Entry.Status.WITHDRAWN:
             raise RefusedError("not_withdrawn", name=entry.label)
         in_force = Ruling.objects.filter(tournament=tournament, entry=entry, status=Ruling.Status.IN_FORCE)

@@ -2,6 +2,7 @@
 
 from django.db.models import Sum
 
+from tournaments.entries.reads.entries import require_entry
 from tournaments.entries.reads.fees import OWING, account, due, held_cents, usual_fee
 from tournaments.errors import RefusedError
 from tournaments.frame.policies import Actor
@@ -45,7 +46,7 @@ def set_fee(*, actor: Actor, tournament_id: int, entry_id: int, cents: int | Non
     No money moves. ``give_back_excess`` gives back what was paid too much.
     """
     with writing(tournament_id) as tournament:
-        entry = _entry(tournament, entry_id)
+        entry = require_entry(tournament, entry_id)
         reason = " ".join(reason.split()) if cents is not None else ""
         most = Entry._meta.get_field("fee_reason").max_length or 0
         if cents is not None and not reason:
@@ -75,7 +76,7 @@ def set_fee(*, actor: Actor, tournament_id: int, entry_id: int, cents: int | Non
 def give_back_excess(*, actor: Actor, tournament_id: int, entry_id: int) -> tuple[Entry, int]:
     """Give back what was paid too much after the fee was lowered; return the entry and the cents."""
     with writing(tournament_id) as tournament:
-        entry = _entry(tournament, entry_id)
+        entry = require_entry(tournament, entry_id)
         excess = held_cents(entry) - due(tournament, entry)
         if excess <= 0:
             raise RefusedError("arrival_done", name=entry.label)
@@ -96,7 +97,7 @@ def give_receipt(*, actor: Actor, tournament_id: int, entry_id: int) -> Receipt:
     Money taken since the last receipt gets a receipt of its own.
     """
     with writing(tournament_id) as tournament:
-        entry = _entry(tournament, entry_id)
+        entry = require_entry(tournament, entry_id)
         cents = _without_receipt(entry)
         if cents > 0:
             return _issue(tournament, entry, cents, actor, verb="receipt_given")
@@ -134,13 +135,6 @@ def _issue(tournament: Tournament, entry: Entry, cents: int, actor: Actor, *, ve
         after={"receipt": made.number, "receipt_cents": abs(cents)},
     )
     return made
-
-
-def _entry(tournament: Tournament, entry_id: int) -> Entry:
-    entry = Entry.objects.filter(tournament=tournament, pk=entry_id).first()
-    if entry is None:
-        raise RefusedError("entry_missing")
-    return entry
 
 
 def hand_on(tournament: Tournament, joining: Entry, staying: Entry) -> None:
