@@ -53,18 +53,21 @@ def test_a_team_that_is_asked_names_its_people_and_confirms_with_them() -> None:
     """R-SQU-18: the other team has sent the whole result, with its own people."""
     event = begun()
     table = make.tables_of(event)[0]
-    home, guests = with_code(table, 0), english(with_code(table, 1))
-    first = {f"who_1_{letter}_1": str(n) for letter, n in (("a", 2),)}
+    home, guests = english(with_code(table, 0)), english(with_code(table, 1))
     page = {**hidden(home, table), "depth": "boards"}
     sent = {
         f"points_{n}_{letter}": points
         for n, (one, other) in enumerate((("21", "15"), ("70", "50"), ("3", "1")), 1)
         for letter, points in (("a", one), ("b", other))
     }
-    assert home.post(url("table_sheet", table), {**page, **sent, **first}).status_code == 303
-    assert "who of us sat where" not in text(home.get(url("table_sheet", table)))
+    assert home.post(url("table_sheet", table), {**page, **sent, "who_1_a_1": "2"}).status_code == 303
+    waits = text(home.get(url("table_sheet", table)))
+    assert "The other team confirms it now." in waits
+    assert "The other team has to agree" in waits
+    assert "who of us sat where" not in waits
     asked = guests.get(url("table_sheet", table))
     assert "Yes, and say who of us sat where" in text(asked)
+    assert "Look at the sheets below before you answer." in text(asked)
     address = re.findall(r'href="([^"#]*deal=0)#table-form"', asked.content.decode())[0].replace("&amp;", "&")
     naming = text(guests.get(address))
     assert "If you leave the results as they are, this confirms them" in naming
@@ -77,6 +80,25 @@ def test_a_team_that_is_asked_names_its_people_and_confirms_with_them() -> None:
     assert table.status == Table.Status.DONE
     boards = table.scoresheets.order_by("-version")[0].content["games"][0]["deals"][0]["boards"]
     assert [boards[n].get("who") for n in "123"] == [[[2], [3]], None, [[], [1]]]
+
+
+def test_two_teams_that_do_not_agree_are_called_teams() -> None:
+    table = make.tables_of(begun())[0]
+    phones = [english(with_code(table, line)) for line in (0, 1)]
+    for phone, last in zip(phones, ("3 1", "1 3"), strict=True):
+        write(
+            phone,
+            table,
+            f"{url('table_sheet', table)}?deal=0" if last == "1 3" else "",
+            b1="21 15",
+            b2="50 70",
+            b3=last,
+        )
+    said = text(phones[0].get(url("table_sheet", table)))
+    assert "The two teams do not agree" in said
+    assert "One team wrote 4–2, the other 2–4." in said
+    boss = english(make.client_of(make.boss_of(table.tournament)))
+    assert "change the sheets below where they are wrong" in text(boss.get(url("table_sheet", table)))
 
 
 def test_the_games_of_a_match_are_typed_where_the_event_is_set_up() -> None:

@@ -128,6 +128,8 @@ def written_sentence(table: Table, written: Scoresheet) -> str:
         return _("Result recorded: %(score)s. The match is over.") % {"score": score}
     if written.status == Scoresheet.Status.SUBMITTED and table.through > 1:
         return _("Result sent: %(score)s. Somebody else at the table confirms it now.") % {"score": score}
+    if written.status == Scoresheet.Status.SUBMITTED and is_of_teams(table.tournament):
+        return _("Result sent: %(score)s. The other team confirms it now.") % {"score": score}
     if written.status == Scoresheet.Status.SUBMITTED:
         return _("Result sent: %(score)s. The other line confirms it now.") % {"score": score}
     if written.status == Scoresheet.Status.DISPUTED:
@@ -175,6 +177,7 @@ def page(
         "typed": typed,
         "editing": editing,
         "shows_form": shows_form,
+        "of_teams": is_of_teams(sheet.event),
         "names_url": "" if names is None else f"{own}?game={names.game}&deal={names.deal}#table-form",
         "is_naming": editing and typed.spot == names,
         "conflict": conflict,
