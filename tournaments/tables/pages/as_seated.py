@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.competition.rooms import room_of, rooms_of
 from tournaments.competition.stages.correction import Difference
 from tournaments.draw import operations as of_draws
 from tournaments.draw.writes.hand import SeatSwap, has_been_played, preview_as_seated
@@ -47,6 +48,7 @@ class PlayedTable:
     """A table of the round that was played to its end."""
 
     hall: int
+    room: str
     seats: Sequence[PlayedSeat]
 
 
@@ -104,7 +106,7 @@ def _page(
             if seat.hall is not None
         ]
         hall = next((seat.hall for seat in seats if seat.table == _number), None)
-        tables.append(PlayedTable(hall or 0, shown))
+        tables.append(PlayedTable(hall or 0, room_of(rooms_of(event.rooms), hall), shown))
     found = None
     if len(taps) == 2:
         named = [names[key] for key in taps]

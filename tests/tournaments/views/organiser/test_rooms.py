@@ -53,3 +53,5 @@ def test_rooms_are_written_in_the_settings_and_said_wherever_a_table_is() -> Non
     page = desk.get("organise_hand", 1, a=seat.entry)
     assert "No longer always in Veranda" in text(page)
     assert "They play at any table again" in desk.follow("organise_unfix_table", 1, entry=seat.entry)
+    make.enter(table, make.content_for(table, 0))
+    assert "Veranda" in text(desk.get("organise_as_seated", 1))
