@@ -94,29 +94,49 @@ def test_only_rows_that_differ_are_made_again() -> None:
         made.append(row)
         return row.upper()
 
-    kept = Remembered(shape)
+    kept = Remembered(shape, beside=9)
     kept.of(1, [(1, "a"), (2, "b")])
     assert plain(kept.of(1, [(2, "c"), (1, "a"), (3, "d")])) == ["C", "A", "D"]
     assert made == ["a", "b", "c", "d"]
 
 
-def test_the_events_that_were_asked_for_last_are_remembered_up_to_a_number_of_rows() -> None:
+def test_the_events_that_were_asked_for_last_are_remembered_up_to_a_number_of_bytes() -> None:
     made: list[int] = []
 
     def shape(row: int) -> int:
         made.append(row)
         return row
 
-    kept = Remembered(shape, most=5)
+    # Room for five rows of one digit each: an event keeps two.
+    kept = Remembered(shape, beside=9, most=50)
     for event in (1, 2, 1, 3):
         kept.of(event, [(1, event), (2, event)])
+        assert kept.taken <= 50
     # The second event was asked for longest ago, and the third needs its room.
     assert made == [1, 1, 2, 2, 3, 3]
     kept.of(1, [(1, 1), (2, 1)])
     kept.of(2, [(1, 2), (2, 2)])
     assert made == [1, 1, 2, 2, 3, 3, 2, 2]
-    # More rows than all that may be remembered: the first are.
+    # More rows than an event may keep: the first are.
     made.clear()
     assert plain(kept.of(4, enumerate(range(7)))) == [0, 1, 2, 3, 4, 5, 6]
     assert plain(kept.of(4, enumerate([0, 1, 9, 3, 4, 5, 8]))) == [0, 1, 9, 3, 4, 5, 8]
-    assert sorted(made) == sorted([*range(7), 9, 5, 8])
+    assert sorted(made) == sorted([*range(7), 9, 3, 4, 5, 8])
+    assert kept.taken <= 50
+
+
+def test_two_events_larger_than_the_room_do_not_push_each_other_out() -> None:
+    made: list[int] = []
+
+    def shape(row: int) -> int:
+        made.append(row)
+        return row
+
+    kept = Remembered(shape, beside=9, most=50)
+    for event in (1, 2):
+        kept.of(event, [(key, event) for key in range(7)])
+    made.clear()
+    for event in (1, 2, 1, 2):
+        assert plain(kept.of(event, [(key, event) for key in range(7)])) == [event] * 7
+    # Two of seven rows of each are kept.
+    assert made == [1] * 5 + [2] * 5 + [1] * 5 + [2] * 5
