@@ -1,5 +1,7 @@
 """The program as it is installed: one command that serves, copies before it upgrades, and says what is missing."""
 
+import argparse
+import errno
 import os
 import re
 import shutil
@@ -16,6 +18,8 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from django.db import DatabaseError
+from django.utils import translation
 from hatchling.builders.wheel import WheelBuilder
 
 from tests.mould import ROOT, database_into, kept
@@ -23,7 +27,10 @@ from tests.ports import free_port
 from tests.searching import FULL
 from tests.tournaments.installed import COMMAND, PATIENCE, SETTINGS, answers, served
 from tournaments import installation
+from tournaments.language import reason
 from tournaments.management import addresses, doctor, program, updates
+from tournaments.replica import home as home_of
+from tournaments.replica import stick
 
 LATER = "INSERT INTO django_migrations (app, name, applied) VALUES (?, ?, ?)"
 
@@ -218,6 +225,94 @@ def test_one_program_serves_the_data_at_a_time(data: Path) -> None:
         assert ran(data, "restore", str(program.make_copy(base(data), data))).returncode == 1
 
 
+def test_a_database_that_is_damaged_is_refused_in_words_and_not_changed(data: Path) -> None:
+    base(data).write_bytes(b"damage" * 2_000)
+    done = ran(data, "--no-browser", "--no-demo", "--port", str(free_port()), LANG="it_IT.UTF-8", LC_ALL="")
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"I dati in {data} non si possono usare: il file è rovinato, o non è di Settebello. "
+        f"«{installation.command('doctor', data=data)}» dice di più.\n"
+    )
+    assert base(data).read_bytes() == b"damage" * 2_000
+
+
+def test_a_file_in_the_place_of_the_data_is_refused_in_words(data: Path) -> None:
+    done = ran(base(data), "--no-browser", "--no-demo", "--port", str(free_port()))
+    assert (done.returncode, done.stderr) == (1, f"{base(data)}: a file is where a folder should be.\n")
+
+
+def test_data_that_are_not_there_are_not_made_by_a_look_at_them(data: Path) -> None:
+    nowhere = data / "elsewhere"
+    for name in ("verify", "backup"):
+        done = ran(nowhere, name)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert "There are no data of Settebello" in done.stderr
+    assert not nowhere.exists()
+
+
+def test_a_command_about_the_data_speaks_the_language_of_the_system(data: Path) -> None:
+    done = ran(data, "backup", str(data / "kept.zip"))
+    assert "rows are in" in done.stdout
+    assert home_of.read(data).backed_up > 0
+    assert "can be restored" in ran(data, "verify", str(data / "kept.zip")).stderr
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ((), "uso: settebello"),
+        (("restore",), "manca: FILE"),
+        (("frob",), "'frob' non c'è"),
+        (("--porta",), "non conosco: --porta"),
+        (("--port",), "--port: manca il valore"),
+    ],
+)
+def test_a_command_line_is_answered_in_the_language_of_the_system(
+    given: tuple[str, ...], said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "it")
+    with pytest.raises(SystemExit):
+        program.main(given or ("--help",))
+    told = capsys.readouterr()
+    assert said in told.out + told.err
+
+
+def test_every_word_of_argparse_that_is_translated_is_one_of_argparse() -> None:
+    source = Path(argparse.__file__).read_text(encoding="utf-8")
+    assert [word for word in program.OF_ARGPARSE if repr(word) not in source] == []
+
+
+def test_ctrl_c_in_the_middle_of_a_check_is_no_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_arguments: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setenv("LANGUAGE", "it")
+    monkeypatch.setenv("SETTEBELLO_DATA", str(tmp_path))
+    monkeypatch.setattr(program, "_of_data", stop)
+    assert program.main(("verify",)) == program.INTERRUPTED
+
+
+def sqlite_error(path: Path, asked: str) -> sqlite3.Error:
+    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as file, pytest.raises(sqlite3.Error) as error:
+        file.execute(asked)
+    return error.value
+
+
+def test_why_the_system_refuses_something_is_said_in_the_language_of_the_system(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "it")
+    assert reason(OSError(errno.ENOSPC, "No space left on device")) == "il disco è pieno"
+    assert reason(OSError(errno.EROFS, "Read-only file system")) == "il disco o la chiavetta si può solo leggere"
+    assert reason(OSError("a reason of its own")) == "a reason of its own"
+    read_only = sqlite_error(base(data), "DELETE FROM django_migrations")
+    assert reason(read_only) == reason(OSError(errno.EROFS, ""))
+    wrapped = DatabaseError("a line of Django's")
+    wrapped.__cause__ = sqlite_error(Path(__file__), "SELECT 1 FROM django_migrations")
+    assert reason(wrapped) == "il file è rovinato, o non è di Settebello"
+    assert reason(sqlite_error(base(data), "SELECT 1 FROM cards")) == ""
+
+
 def test_data_of_a_newer_version_are_not_served(data: Path) -> None:
     with closing(sqlite3.connect(base(data))) as now:
         now.execute(LATER, ("tournaments", "9999_next", "2030-01-01"))
@@ -292,12 +387,42 @@ def test_the_doctor_names_a_full_disk_a_taken_port_and_a_missing_network(
     monkeypatch.setattr("shutil.disk_usage", lambda _path: usage._replace(free=5_000_000))
     monkeypatch.setattr(addresses, "in_the_hall", lambda: "127.0.0.1")
     monkeypatch.setattr(addresses, "why_not", lambda _host, _port: "taken")
+    monkeypatch.setattr(addresses, "is_taken", lambda _port: True)
     found = grades(tmp_path, "1")
     wrong = [text for text, grade in found.items() if grade == "wrong"]
     assert len(wrong) == 2
     assert "5 MB" in wrong[0]
     assert "--port" in wrong[1]
     assert [text for text, grade in found.items() if grade == "careful"]
+
+
+@pytest.mark.django_db
+def test_the_doctor_goes_on_where_nothing_can_be_written(data: Path) -> None:
+    found = grades(base(data), str(free_port()))
+    assert [grade for grade in found.values() if grade == "wrong"] == ["wrong"]
+    assert any("a file is where a folder should be" in text for text in found)
+
+
+def test_the_doctor_says_how_the_copy_on_the_stick_is(tmp_path: Path) -> None:
+    def told() -> list[tuple[doctor.Grade, str]]:
+        with translation.override("en"):
+            return [(each.grade, each.text) for each in doctor.of_stick(tmp_path)]
+
+    usb = tmp_path / "usb"
+    assert told() == []
+    home_of.choose(tmp_path, usb)
+    assert [(grade, "not there now" in text) for grade, text in told()] == [("careful", True)]
+    usb.mkdir()
+    with stick.place(usb, is_new=True) as place:
+        place.set_mark(stick.Mark("usb", "other", 1, "elsewhere", 0.0))
+        assert [(grade, "another computer" in text) for grade, text in told()] == [("careful", True)]
+        place.set_mark(stick.Mark("usb", "this", 1, home_of.read(tmp_path).home, 0.0))
+        copy = place.begin_copy(1)
+        assert [(grade, "no copy yet" in text) for grade, text in told()] == [("careful", True)]
+        place.write(f"{copy.name}/{stick.CHECKED}", b'{"at": 1780000000}')
+    assert [(grade, "28 May 2026" in text) for grade, text in told()] == [("good", True)]
+    home_of.change(tmp_path, passed=1780000000.0, folder="")
+    assert [(grade, "another computer" in text) for grade, text in told()] == [("wrong", True)]
 
 
 @pytest.mark.full

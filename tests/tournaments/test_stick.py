@@ -30,7 +30,7 @@ from tests.tournaments.installed import COMMAND, PATIENCE, SETTINGS, answers
 from tests.waiting import until
 from tournaments.installation import DATABASE, address_before
 from tournaments.replica import engine, home, keeper, places, stick
-from tournaments.replica.resuming import resume
+from tournaments.replica.resuming import ResumeError, resume
 
 # Where the phones find the first computer.
 IN_THE_HALL = "http://192.168.1.23:8000"
@@ -440,8 +440,25 @@ def test_a_computer_knows_its_stick_again_when_its_data_are_gone(
     machine.write_text(name)
     data = tmp_path / "new"
     data.mkdir()
-    resume(usb, data, data / DATABASE)
-    assert home.read(data).is_own is is_own
+    # The folder that the program made on the stick is as good.
+    resume(stick.folder_of(usb / stick.FOLDER), data, data / DATABASE)
+    assert (home.read(data).is_own, home.read(data).folder) == (is_own, str(usb))
+
+
+def test_nothing_goes_on_from_a_stick_that_cannot_say_so_to_the_other_computer(
+    kept: keeper.Keeper, usb: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_arguments: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system", "mark.json.part")
+
+    kept.look()
+    monkeypatch.setenv("LANGUAGE", "it")
+    monkeypatch.setattr(stick.Place, "set_mark", refuse)
+    data = tmp_path / "new"
+    data.mkdir()
+    with pytest.raises(ResumeError, match="si può solo leggere"):
+        resume(usb, data, data / DATABASE)
+    assert list(data.iterdir()) == []
 
 
 def test_two_copies_are_kept_and_what_a_pull_left_over_is_removed(usb: Path) -> None:

@@ -55,10 +55,16 @@ def require_local(path: Path, mounts: str) -> None:
 
 def installation_secret(path: Path) -> str:
     """Return the installation's own secret: made at the first start, readable by its owner only."""
-    if not path.exists():
+    # One that a full disk has left empty is none.
+    if not path.exists() or not path.stat().st_size:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch(mode=0o600)
-        path.write_text(secrets.token_urlsafe(64))
+        part = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
+        try:
+            part.touch(mode=0o600)
+            part.write_text(secrets.token_urlsafe(64))
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
     return path.read_text().strip()
 
 

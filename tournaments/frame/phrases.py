@@ -49,7 +49,9 @@ REFUSALS = {
     "archive_too_many_rows": _("The archive has %(found)s rows; at most %(most)s are taken."),
     "as_seated_not_confirmed": _("Everybody who sat at the two tables has to confirm it: tick the box."),
     "arrival_done": _("%(name)s: all is done already, nothing is open."),
-    "backup_damaged": _("The backup is damaged (%(part)s): nothing was restored. Take another copy of it."),
+    "backup_damaged": _(
+        "This is no backup of Settebello, or it is damaged (%(part)s). Nothing was taken from it: use another one."
+    ),
     "backup_folder_in_use": _("Another copy is being written into %(path)s: try again when it is done."),
     "backup_in_use": _("The database is in use or does not answer: stop the site and try again. Nothing was restored."),
     "backup_missing": _("There is no backup at %(path)s."),

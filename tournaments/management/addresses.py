@@ -5,6 +5,7 @@ import socket
 import urllib.request
 from typing import Final
 
+from tournaments.language import reason
 from tournaments.language import translate as _
 
 # This computer is asked directly, whatever proxy the system has.
@@ -12,10 +13,15 @@ DIRECT: Final = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 LOOKS_SECONDS: Final = 3
 
 
+def is_port(port: str) -> bool:
+    return port.isascii() and port.isdecimal() and 0 < int(port) < 65536
+
+
 def why_not(host: str, port: str) -> str:
     """Return in words why nobody can be served there; nothing where it is free."""
-    if not port.isdecimal() or not 0 < int(port) < 65536:
+    if not is_port(port):
         return _("--port takes a number from 1 to 65535, not %(port)s.") % {"port": repr(port)}
+    other = {"port": port, "other": 8000 if int(port) < 1024 else int(port) % 65535 + 1}
     with socket.socket() as probe:
         if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
             # On Windows the other option lets two programs listen on one port.
@@ -27,12 +33,13 @@ def why_not(host: str, port: str) -> str:
             probe.bind((host, int(port)))
             probe.listen()
         except PermissionError:
-            return _("Port %(port)s is not for everybody: choose one from 1024, --port 8000.") % {"port": port}
+            # Below 1024 on Linux; on Windows also ranges above it, which other programs keep for themselves.
+            return _("This system does not let you use port %(port)s: choose another one, --port %(other)s.") % other
         except OSError as error:
             return _(
                 "Port %(port)s cannot be used (%(why)s): perhaps Settebello runs already: then use that. Otherwise "
                 "choose another port: --port %(other)s."
-            ) % {"port": port, "why": error.strerror, "other": int(port) % 65535 + 1}
+            ) % {**other, "why": reason(error)}
     return ""
 
 
@@ -51,6 +58,15 @@ def in_the_hall() -> str:
     except OSError:
         own = []
     return next((each for each in own if not each.startswith("127.")), "127.0.0.1")
+
+
+def is_taken(port: str) -> bool:
+    """Return whether some program answers on this port of this computer."""
+    try:
+        with socket.create_connection(("127.0.0.1", int(port)), LOOKS_SECONDS):
+            return True
+    except OSError:
+        return False
 
 
 def is_served(url: str) -> bool:

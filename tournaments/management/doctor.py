@@ -1,19 +1,24 @@
 """``settebello doctor``: what is missing or wrong on this computer, in the words of somebody who is no technician."""
 
+import atexit
+import os
 import platform
 import shutil
 import sqlite3
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 from tournaments.installation import DATABASE, command, version
-from tournaments.language import system_language
+from tournaments.language import reason, system_language
 from tournaments.management import addresses, updates
+from tournaments.replica import home, stick
 
 Grade = Literal["good", "careful", "wrong"]
 # Bytes of the disk: an evening needs some megabytes, its copies as many again.
@@ -21,6 +26,8 @@ LITTLE, TOO_LITTLE = 1_000_000_000, 100_000_000
 OLD_COPY_DAYS: Final = 7
 # Seconds that the clock of the computer may stand before the newest thing on record.
 BEHIND: Final = 60
+# Seconds for a stick to answer: one that hangs would keep the doctor.
+ANSWERS_WITHIN: Final = 5.0
 
 
 class Finding(NamedTuple):
@@ -39,6 +46,12 @@ def examine(data: Path, port: str, *, is_online: bool) -> int:
     from django.core.exceptions import ImproperlyConfigured
     from django.utils import translation
 
+    why = _why_not_written(data)
+    if why:
+        # The program looks at the rest all the same, with data of a moment.
+        spare = Path(tempfile.mkdtemp(prefix="settebello-"))
+        atexit.register(shutil.rmtree, spare, ignore_errors=True)
+        os.environ["SETTEBELLO_DATA"] = str(spare)
     try:
         django.setup()
     except (ImproperlyConfigured, OSError) as error:
@@ -60,12 +73,9 @@ def findings(data: Path, port: str) -> Iterator[Finding]:
     """Yield how each thing is that an evening needs."""
     from django.utils.translation import gettext as _
 
-    try:
-        # Some systems allow by their rights what they refuse when it is done.
-        with tempfile.TemporaryFile(dir=data):
-            pass
-    except OSError:
-        yield Finding("wrong", _("You may not write in the folder of the data, %(folder)s.") % {"folder": data})
+    if why := _why_not_written(data):
+        text = _("Nothing can be written in the folder of the data, %(folder)s: %(why)s.")
+        yield Finding("wrong", text % {"folder": data, "why": why})
     else:
         yield Finding("good", _("The data are in %(folder)s.") % {"folder": data})
 
@@ -79,7 +89,9 @@ def findings(data: Path, port: str) -> Iterator[Finding]:
         yield Finding("good", _("There is room on the disk: %(mb)s MB.") % megabytes)
 
     yield from _of_address(port, data)
-    yield from _of_data(data)
+    if not why:
+        yield from _of_data(data)
+        yield from of_stick(data)
 
     from tournaments.errors import RefusedError
     from tournaments.frame.phrases import sentence
@@ -89,6 +101,20 @@ def findings(data: Path, port: str) -> Iterator[Finding]:
         yield Finding("good", _("Lists, slips and brackets can be made as PDF."))
     else:
         yield Finding("careful", sentence(RefusedError("pdf_pango_missing")))
+
+
+def _why_not_written(data: Path) -> str:
+    """Return in words why nothing can be written there; some systems allow by rights what they refuse when it is done.
+
+    A full disk is another finding.
+    """
+    try:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=data):
+            pass
+    except OSError as error:
+        return reason(error)
+    return ""
 
 
 def _of_updates(*, is_online: bool) -> Iterator[Finding]:
@@ -123,6 +149,9 @@ def _of_address(port: str, data: Path) -> Iterator[Finding]:
 
     why_not = addresses.why_not("127.0.0.1", port)
     own = addresses.in_the_hall()
+    if why_not and (not addresses.is_port(port) or not addresses.is_taken(port)):
+        yield Finding("wrong", why_not)
+        return
     if not why_not:
         yield Finding("good", _("The site is not running; port %(port)s is free for it.") % {"port": port})
     elif not addresses.is_served(f"http://127.0.0.1:{port}"):
@@ -187,7 +216,7 @@ def _of_data(data: Path) -> Iterator[Finding]:
 
         newest = AuditEntry.objects.order_by("-pk").values_list("at", flat=True).first()
     except (DatabaseError, sqlite3.DatabaseError, OSError) as error:
-        yield Finding("wrong", _("The data cannot be read: %(why)s.") % {"why": error})
+        yield Finding("wrong", _("The data cannot be read: %(why)s.") % {"why": reason(error, _) or error})
         return
     if newest is not None and newest.timestamp() > time.time() + BEHIND:
         yield Finding(
@@ -198,16 +227,69 @@ def _of_data(data: Path) -> Iterator[Finding]:
     else:
         yield Finding("good", _("The clock says %(moment)s.") % {"moment": day_and_time(timezone.now())})
     if settings.EMBEDDED:
+        own = home.read(data)
         copies = [
             *data.glob("*.zip"),
             *(data / "copies").glob("before-*.sqlite3"),
             *Path.cwd().glob("settebello-*.zip"),
         ]
-        ages = [(time.time() - each.stat().st_mtime) / 86_400 for each in copies if each.is_file()]
-        if not ages:
+        moments = [each.stat().st_mtime for each in copies if each.is_file()]
+        if own.backed_up:
+            moments.append(own.backed_up)
+        if not moments and own.folder:
+            # What the stick has is said of the stick.
+            return
+        if not moments:
             text = _("No copy of the data was found here. This makes one: %(command)s")
             yield Finding("careful", text % {"command": command("backup", _("FOLDER"), data=data)})
         else:
-            days = int(min(ages))
+            days = max(int((time.time() - max(moments)) / 86_400), 0)
             text = ngettext("The last copy is %(days)s day old.", "The last copy is %(days)s days old.", days)
             yield Finding("good" if days < OLD_COPY_DAYS else "careful", text % {"days": days})
+
+
+def of_stick(data: Path) -> Iterator[Finding]:
+    """Yield how the copy on the stick is, where one was chosen."""
+    from django.utils.translation import gettext as _
+
+    from tournaments.replica.words import clock
+    from tournaments.templatetags.evening import day_and_time
+
+    own = home.read(data)
+    if own.passed:
+        said = {"at": clock(own.passed, seconds=False)}
+        yield Finding("wrong", _("The evening went on on another computer at %(at)s: nothing is written here.") % said)
+    if not own.folder:
+        return
+    # When the newest copy there was checked, 0 where none was; None on a stick of other data, nothing without a stick.
+    found: list[float | None] = []
+
+    def look() -> None:
+        with suppress(OSError), stick.place(Path(own.folder)) as place:
+            mark = place.mark()
+            if mark is not None and own.stick != mark.stick and own.home != mark.home:
+                found.append(None)
+            elif mark is not None:
+                checked = [place.read(f"{each.name}/{stick.CHECKED}").get("at") for each in place.copies()]
+                found.append(max((each for each in checked if isinstance(each, int | float)), default=0.0))
+
+    looking = threading.Thread(target=look, daemon=True)
+    looking.start()
+    looking.join(ANSWERS_WITHIN)
+    where = {"folder": own.folder}
+    if not found:
+        text = _(
+            "The stick for the copy is not there now, or does not answer: %(folder)s. The evening goes on without."
+        )
+        yield Finding("careful", text % where)
+    elif found[0] is None:
+        text = _("The stick in %(folder)s carries the copy of another computer: nothing is written on it.")
+        yield Finding("careful", text % where)
+    elif not found[0]:
+        yield Finding(
+            "careful", _("On the stick, %(folder)s, there is no copy yet that was seen to open again.") % where
+        )
+    else:
+        moment = datetime.fromtimestamp(found[0], UTC)
+        text = _("The copy on the stick, %(folder)s, was last seen to open again on %(moment)s.")
+        yield Finding("good", text % {**where, "moment": day_and_time(moment)})

@@ -4,6 +4,8 @@ Without arguments it serves. It runs before there are settings: it chooses the f
 """
 
 import argparse
+import gettext
+import io
 import os
 import shutil
 import sqlite3
@@ -12,16 +14,16 @@ import threading
 import time
 import webbrowser
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from tournaments.installation import DATABASE, EMPTY, IS_CLONE, command, remember_address_before, usual_data, version
-from tournaments.language import system_language
+from tournaments.language import LOCALE, reason, system_language
 from tournaments.language import translate as _
 from tournaments.management import addresses
-from tournaments.replica import home, places, resuming
+from tournaments.replica import home, places, resuming, stick
 
 # How many copies that were made before an upgrade are kept beside the data.
 COPIES: Final = 5
@@ -30,12 +32,18 @@ SQLITE: Final = b"SQLite format 3\0"
 OPENS_WITHIN: Final = 120.0
 # A database, and what SQLite keeps beside it.
 SIDES: Final = ("", "-wal", "-shm", "-journal")
+# As shells have it for Ctrl-C.
+INTERRUPTED: Final = 130
 HELD: Final[list[sqlite3.Connection]] = []
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    for stream in (sys.stdout, sys.stderr):
+        # A sentence that is written into a file may have letters that the system's own alphabet lacks.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     # Nothing, or options alone, are those of serving.
     is_serving = not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version"))
     asked = _parser().parse_args(["serve", *given] if is_serving else given)
@@ -46,6 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ["SETTEBELLO_DATA"] = str(data)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.config.settings")
     from django.core.exceptions import ImproperlyConfigured
+    from django.db import Error as DatabaseError
 
     try:
         if asked.command == "serve":
@@ -57,51 +66,87 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
             return examine(data, asked.port, is_online=asked.online)
         return _of_data(asked, data)
-    except (ImproperlyConfigured, OSError) as error:
-        # What somebody at the computer can mend: a variable, a right, a disk.
+    except KeyboardInterrupt:
+        # Ctrl-C before the site is there, or in the middle of a check.
+        return INTERRUPTED
+    except ImproperlyConfigured as error:
         return _refuse(str(error))
+    except (OSError, sqlite3.Error, DatabaseError) as error:
+        # What somebody at the computer can mend: a right, a disk, a damaged file.
+        why = reason(error)
+        if not why:
+            raise
+        if isinstance(error, OSError):
+            return _refuse(_("%(file)s: %(why)s.") % {"file": error.filename or data, "why": why})
+        sentence = _("The data in %(folder)s cannot be used: %(why)s. “%(command)s” says more.")
+        return _refuse(sentence % {"folder": data, "why": why, "command": command("doctor", data=data)})
 
 
 def _parser() -> argparse.ArgumentParser:
+    # What argparse says itself is in the same catalogue (OF_ARGPARSE).
+    os.environ["LANGUAGE"] = system_language()
+    gettext.bindtextdomain("django", LOCALE)
+    gettext.textdomain("django")
     parser = argparse.ArgumentParser(
         prog="settebello",
         description=_("Runs card tournaments on this computer. Without a command it serves the site."),
     )
-    parser.add_argument("--version", action="version", version=version())
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    parser.add_argument("--version", action="version", version=version(), help=_("say the version"))
+    folder, number, file = _("FOLDER"), _("NUMBER"), _("FILE")
+    commands = parser.add_subparsers(dest="command", metavar=_("COMMAND"), required=True)
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument(
         "--data",
-        metavar="FOLDER",
+        metavar=folder,
         help=(_("where the data are (usually %(folder)s)") % {"folder": usual_data()}).replace("%", "%%"),
     )
     serving = argparse.ArgumentParser(add_help=False)
     serving.add_argument("--lan", action="store_true", help=_("also for the phones in the hall"))
-    serving.add_argument("--port", default=os.environ.get("PORT", "8000"), help=_("the port (usually 8000)"))
+    port = argparse.ArgumentParser(add_help=False)
+    port.add_argument(
+        "--port", metavar=number, default=os.environ.get("PORT", "8000"), help=_("the port (usually 8000)")
+    )
     serving.add_argument("--no-browser", action="store_true", help=_("do not open the browser"))
     serve = commands.add_parser(
-        "serve", parents=[common, serving], help=_("serve the site, and open it in the browser")
+        "serve", parents=[common, serving, port], help=_("serve the site, and open it in the browser")
     )
     serve.add_argument("--no-demo", action="store_true", help=_("begin without the demonstration"))
-    serve.add_argument("--copy", metavar="FOLDER", help=_("keep a copy of everything on this stick, or in this folder"))
+    serve.add_argument("--copy", metavar=folder, help=_("keep a copy of everything on this stick, or in this folder"))
     resume = commands.add_parser(
-        "resume", parents=[common, serving], help=_("go on from the stick of another computer")
+        "resume", parents=[common, serving, port], help=_("go on from the stick of another computer")
     )
-    resume.add_argument("folder", metavar="FOLDER", help=_("the stick, or the folder with the copy"))
+    resume.add_argument("folder", metavar=folder, help=_("the stick, or the folder with the copy"))
     backup = commands.add_parser("backup", parents=[common], help=_("write everything into one file"))
     backup.add_argument(
-        "file", nargs="?", default=".", help=_("a file that ends in .zip, or a folder (usually this one)")
+        "file", metavar=file, nargs="?", default=".", help=_("a file that ends in .zip, or a folder (usually this one)")
     )
     restore = commands.add_parser("restore", parents=[common], help=_("bring a backup, or the copy before an upgrade"))
-    restore.add_argument("file", help=_("the file"))
+    restore.add_argument("file", metavar=file, help=_("the file"))
     verify = commands.add_parser("verify", parents=[common], help=_("check the data, or a backup, against the rules"))
-    verify.add_argument("file", nargs="?", help=_("a backup"))
+    verify.add_argument("file", metavar=file, nargs="?", help=_("a backup"))
     verify.add_argument("--deep", action="store_true", help=_("closed events whole, also where no row has changed"))
-    doctor = commands.add_parser("doctor", parents=[common], help=_("say what is missing or wrong on this computer"))
-    doctor.add_argument("--port", default=os.environ.get("PORT", "8000"), help=_("the port (usually 8000)"))
+    doctor = commands.add_parser(
+        "doctor", parents=[common, port], help=_("say what is missing or wrong on this computer")
+    )
     doctor.add_argument("--online", action="store_true", help=_("also ask the package index for a newer version"))
     commands.add_parser("version", help=_("say the version"))
     return parser
+
+
+# What argparse says of a command line: each is in the catalogue under these very words.
+OF_ARGPARSE: Final = (
+    _("usage: "),
+    _("positional arguments"),
+    _("options"),
+    _("show this help message and exit"),
+    _("argument %(argument_name)s: %(message)s"),
+    _("expected one argument"),
+    _("unrecognized arguments: %s"),
+    _("the following arguments are required: %s"),
+    _("ambiguous option: %(option)s could match %(matches)s"),
+    _("invalid choice: %(value)r (choose from %(choices)s)"),
+    _("%(prog)s: error: %(message)s\n"),
+)
 
 
 def _serve(asked: argparse.Namespace, data: Path) -> int:
@@ -124,7 +169,7 @@ def _serve(asked: argparse.Namespace, data: Path) -> int:
             return _refuse(
                 _("A copy on a stick is kept of the file of a laptop; the data are where DATABASE_URL says.")
             )
-        folder = Path(asked.copy).expanduser().resolve()
+        folder = stick.folder_of(Path(asked.copy).expanduser().resolve())
         home.choose(data, folder)
         if not folder.is_dir() or places.is_empty_mount_point(folder):
             sentence = _("%(folder)s: no stick is there now. The copy begins by itself when it is put in.")
@@ -175,7 +220,8 @@ def _resume(asked: argparse.Namespace, data: Path) -> int:
     if not _hold(data):
         return _refuse(_("Settebello is running on these data already: %(folder)s") % {"folder": data})
     try:
-        resumed = resuming.resume(Path(asked.folder).expanduser().resolve(), data, data / DATABASE)
+        folder = stick.folder_of(Path(asked.folder).expanduser().resolve())
+        resumed = resuming.resume(folder, data, data / DATABASE)
     except resuming.ResumeError as error:
         return _refuse(str(error))
     if resumed.aside is not None:
@@ -196,10 +242,10 @@ def _resume(asked: argparse.Namespace, data: Path) -> int:
     from tournaments.replica.words import resumed_lines
 
     violations = verify().violations
-    for violation in violations:
-        print(violation, file=sys.stderr)
     evening = events_of_evening()
     with override(system_language()):
+        for violation in violations:
+            print(violation, file=sys.stderr)
         for line in resumed_lines(evening):
             print(line)
     # Each event's page is for those who run it: what is said of another one's tables is not for them.
@@ -323,15 +369,28 @@ def _of_data(asked: argparse.Namespace, data: Path) -> int:
             return _put_back(path, data)
         if problem := prepare(data, is_demo=False):
             return _refuse(problem)
+    elif (
+        (path is None or asked.command == "backup")
+        and not os.environ.get("DATABASE_URL")
+        and not (data / DATABASE).exists()
+    ):
+        sentence = _("There are no data of Settebello in %(folder)s: “%(command)s” makes them.")
+        return _refuse(sentence % {"folder": data, "command": command("serve", data=data)})
     import django
     from django.core.management import CommandError, call_command
+    from django.utils.translation import override
 
     django.setup()
     try:
         options = {"deep": True} if getattr(asked, "deep", False) else {}
-        call_command(asked.command, *([str(path)] if path is not None else []), **options)
+        with override(system_language()):
+            call_command(asked.command, *([str(path)] if path is not None else []), **options)
     except CommandError as error:
         return _refuse(str(error))
+    if asked.command == "backup" and not os.environ.get("DATABASE_URL"):
+        # The doctor would not find it where somebody carries it.
+        with suppress(OSError):
+            home.change(data, backed_up=time.time())
     return 0
 
 
@@ -400,8 +459,10 @@ def _hold(data: Path) -> bool:
     lock = sqlite3.connect(data / "in-use", timeout=0, isolation_level=None)
     try:
         lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError:
+    except sqlite3.OperationalError as error:
         lock.close()
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+            raise
         return False
     HELD.append(lock)
     return True

@@ -4,6 +4,7 @@ from django.core.management.base import CommandError
 from django.db import Error
 from django.utils.translation import gettext as _
 
+from tournaments.language import reason
 from tournaments.upkeep.reads import has_tables_of_program
 
 
@@ -12,6 +13,8 @@ def require_tables() -> None:
     try:
         is_there = has_tables_of_program()
     except Error as error:
-        raise CommandError(_("The database does not answer (%(why)s).") % {"why": str(error).strip()}) from error
+        raise CommandError(
+            _("The database does not answer (%(why)s).") % {"why": reason(error, _) or str(error).strip()}
+        ) from error
     if not is_there:
         raise CommandError(_("The tables are not those of this program: run “manage.py migrate” first."))

@@ -23,7 +23,7 @@ class Home:
     ``sheet`` and ``row`` are the keys of the last sheet and the last row of the log that were known, ``events`` those
     of the evening: the key of each, its entries and its results. ``wrong`` are the first of ``wrongs`` violations that
     were found, each with its code and values. ``is_own`` says that the stick was this very computer's, also
-    where its data are gone.
+    where its data are gone. ``backed_up`` is when the command wrote everything into one file.
     """
 
     home: str
@@ -41,6 +41,7 @@ class Home:
     events: Sequence[Sequence[int]] = ()
     wrong: Sequence[tuple[str, Mapping[str, Any]]] = ()
     wrongs: int = 0
+    backed_up: float = 0.0
 
 
 def read(data: Path) -> Home:

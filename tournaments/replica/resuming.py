@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 
 from tournaments.installation import command
+from tournaments.language import reason
 from tournaments.language import translate as _
 from tournaments.replica import engine, home, keeper, places, stick
 
@@ -52,7 +53,15 @@ def resume(folder: Path, data: Path, database: Path) -> Resumed:
             term = max(mark.term, own.term) + 1
             here = places.computer()
             is_own = mark.home == own.home or (bool(here) and mark.computer == here)
-            place.set_mark(replace(mark, term=term, home=own.home, since=time.time(), computer=here))
+            try:
+                place.set_mark(replace(mark, term=term, home=own.home, since=time.time(), computer=here))
+            except OSError as error:
+                sentence = _(
+                    "Nothing can be written on the stick (%(why)s), so the other computer would not learn that the"
+                    " evening goes on here: nothing was changed. Take its lock off, or make room on it. Or copy its"
+                    " folder “settebello” onto another stick, and go on from that one."
+                )
+                raise ResumeError(sentence % {"why": reason(error)}) from error
             aside = _move_aside(data, database)
             part.replace(database)
             _bring_files(place, data, aside)
@@ -85,7 +94,8 @@ def _newest(place: stick.Place, part: Path) -> tuple[stick.Copy, int]:
         elif binary is None:
             why = _("Litestream is not installed on this computer, and the copy was made with it")
             continue
-        elif why := engine.restore(binary, path, part):
+        elif words := engine.restore(binary, path, part):
+            why = _("the copy is damaged, or not complete: %(words)s") % {"words": words}
             continue
         with closing(sqlite3.connect(part)) as read:
             try:
@@ -93,7 +103,7 @@ def _newest(place: stick.Place, part: Path) -> tuple[stick.Copy, int]:
                 if read.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok":
                     return copy, passed_over
             except sqlite3.DatabaseError as error:
-                why = str(error)
+                why = reason(error) or str(error)
     sentence = _("No copy on this stick can be restored (%(why)s): nothing was changed.")
     raise ResumeError(sentence % {"why": why or _("there is none")})
 

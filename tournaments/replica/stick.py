@@ -202,6 +202,11 @@ class Place:
                 self.remove_folder(old.name)
 
 
+def folder_of(path: Path) -> Path:
+    """Return the folder of the stick, also where somebody names the folder on it that this program made."""
+    return path.parent if path.name == FOLDER and (path / MARK).is_file() else path
+
+
 @contextmanager
 def place(folder: Path, *, is_new: bool = False) -> Iterator[Place]:
     """Open the stick in ``folder``; ``is_new`` makes one of a folder that was chosen by somebody."""

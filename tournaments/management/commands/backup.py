@@ -13,6 +13,7 @@ from tournaments.backups.writes.backup import make_backup
 from tournaments.backups.writes.series import PARTS, Copied, copy_into
 from tournaments.errors import RefusedError
 from tournaments.frame.phrases import sentence
+from tournaments.language import reason
 from tournaments.management.tables import require_tables
 
 MOST_KEPT = 1_000
@@ -68,7 +69,7 @@ class Command(BaseCommand):
             raise CommandError(sentence(refusal)) from refusal
         except OSError as error:
             raise CommandError(
-                _("%(path)s: the backup could not be written (%(why)s).") % {"path": path, "why": error.strerror}
+                _("%(path)s: the backup could not be written (%(why)s).") % {"path": path, "why": reason(error, _)}
             ) from error
         self.stdout.write(_("%(rows)s rows are in %(path)s.") % {"rows": rows, "path": path})
         if keep is not None:

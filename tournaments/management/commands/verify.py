@@ -32,6 +32,7 @@ class Command(BaseCommand):
             except RefusedError as refusal:
                 raise CommandError(sentence(refusal)) from refusal
             self.stdout.write(f"checksum {told.checksum}")
+            self.stderr.write(_("The backup is whole: it can be restored."))
             return
         require_tables()
         found = verify(is_deep=options["deep"])
