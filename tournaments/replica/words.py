@@ -247,8 +247,9 @@ def age(seconds: int) -> str:
 
 
 def duration(seconds: int) -> str:
+    """Return how long something has lasted; what has just begun has lasted a second."""
     if seconds < 120:
-        return ngettext("%(n)s second", "%(n)s seconds", seconds) % {"n": max(seconds, 0)}
+        return ngettext("%(n)s second", "%(n)s seconds", max(seconds, 1)) % {"n": max(seconds, 1)}
     return ngettext("%(n)s minute", "%(n)s minutes", seconds // 60) % {"n": seconds // 60}
 
 

@@ -42,6 +42,7 @@ def desk(monkeypatch: pytest.MonkeyPatch) -> Desk:
         ({**RUNNING, "covered": NOW - 34}, "The copy has stood still for 34 seconds", True),
         ({**RUNNING, "covered": NOW, "engine": "whole"}, "On this computer it is made every ten seconds.", False),
         ({"state": "out", "since": NOW - 48, "covered": NOW - 49}, "The stick has been out for 48 seconds", True),
+        ({"state": "out", "since": NOW, "covered": NOW}, "The stick has been out for 1 second", True),
         ({"state": "full", "short": 40 * 1024**2}, "The stick is full 40 MB are missing.", True),
         (
             {"state": "full", "short": 7 * 1024**2, "is_here": True, "covered": NOW - 5},
