@@ -16,7 +16,7 @@ from tests.tournaments.services.races import together
 from tests.tournaments.services.reading_workbooks import noise
 from tournaments.errors import RefusedError
 from tournaments.frame.policies import Actor
-from tournaments.jobs.writes import jobs, results
+from tournaments.jobs.writes import event_archive, jobs, results
 from tournaments.jobs.writes.importing import reading
 from tournaments.models import Job, Tournament, User
 
@@ -84,7 +84,7 @@ def test_long_rows_of_lists_in_lists_are_refused_unopened_whatever_lies_beside_t
     padding = ("noise.csv", noise(400_000), zipfile.ZIP_STORED)
     worst = with_part(data, LOG, line * count, padding)
     assert 900_000 < len(line) <= reading.LONGEST_ROW
-    assert len(worst) < reading.MOST_BYTES
+    assert len(worst) < event_archive.MOST_BYTES
 
     assert archives.refusal(archives.bring(worst))[0] == "zip_explodes"
 
@@ -107,7 +107,7 @@ def test_one_document_of_lists_in_lists_takes_bounded_memory():
     line = log_line(archive(), nested(reading.LONGEST_ROW - 5_000)).rstrip()
     rows["parts"][LOG] = ["@"]
     data = json.dumps(rows, separators=(",", ":")).encode().replace(b'"@"', b",".join([line, line]))
-    assert len(data) < reading.MOST_BYTES
+    assert len(data) < event_archive.MOST_BYTES
     job, most = job_of(data)
     assert archives.refusal(job)[0] == "backup_damaged"
     assert most < MOST

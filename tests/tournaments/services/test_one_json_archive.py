@@ -12,8 +12,7 @@ from tests.tournaments.services.importing_archives import told
 from tests.tournaments.services.installations import another
 from tournaments.backups.verifying.events import violations_of
 from tournaments.draw.writes import draws
-from tournaments.jobs.writes import event_import
-from tournaments.jobs.writes.importing import reading
+from tournaments.jobs.writes import event_archive, event_import
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -130,6 +129,6 @@ def test_what_is_no_document_is_refused_without_a_fault(data: bytes):
 
 
 def test_a_document_that_is_too_big_is_not_kept(monkeypatch):
-    monkeypatch.setattr(reading, "MOST_BYTES", 100)
+    monkeypatch.setattr(event_archive, "MOST_BYTES", 100)
     with pytest.raises(event_import.RefusedError, match="archive_too_big"):
         sent({"parts": "x" * 200})

@@ -12,7 +12,6 @@ from tests.tournaments.services.importing_archives import archive_of, bring, bro
 from tests.tournaments.services.online_rounds import opened
 from tests.tournaments.services.play import table as at
 from tournaments.jobs.writes import event_archive, event_matches
-from tournaments.jobs.writes.importing import reading
 from tournaments.models import Scoresheet
 from tournaments.online.reads import live_matches, lobby
 
@@ -71,7 +70,6 @@ def test_a_text_with_which_the_archive_would_be_too_long_ends_early_and_says_so(
         at.fire_reports(match)
     most = len(archive_of(event, form=form)) - 1
     monkeypatch.setattr(event_archive, "MOST_BYTES", most)
-    monkeypatch.setattr(reading, "MOST_BYTES", most)
     monkeypatch.setattr(event_archive, "RESERVED", 1000)
     data = archive_of(event, "again", form=form)
     assert len(data) <= most

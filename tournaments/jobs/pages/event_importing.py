@@ -14,9 +14,8 @@ from tournaments.frame.policies import Actor, Right
 from tournaments.frame.serving.bodies import reads_upload
 from tournaments.jobs.forms import ArchiveForm
 from tournaments.jobs.reads import own_job
-from tournaments.jobs.writes import jobs
+from tournaments.jobs.writes import event_archive, jobs
 from tournaments.jobs.writes.hold import refusal_of
-from tournaments.jobs.writes.importing import reading
 from tournaments.models import Job, User
 
 
@@ -45,7 +44,7 @@ def event_import(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, form: ArchiveForm, status: int = 200) -> HttpResponse:
-    context = {"form": form, "crumbs": _crumbs(), "mb": reading.MOST_BYTES / 1_000_000}
+    context = {"form": form, "crumbs": _crumbs(), "mb": event_archive.MOST_BYTES / 1_000_000}
     return render(request, "jobs/event_import.html", context, status=status)
 
 

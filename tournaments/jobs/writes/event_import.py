@@ -1,4 +1,7 @@
-"""Import an event from its archive: checked as a whole, then written in one transaction, or refused."""
+"""Import an event from its archive: checked as a whole, then written in one transaction, or refused.
+
+What reads, checks and writes an archive is loaded by the first import: no page needs it.
+"""
 
 from typing import BinaryIO, Final
 
@@ -9,9 +12,8 @@ from tournaments.errors import RefusedError
 from tournaments.frame.policies import Actor, Role
 from tournaments.frame.writes.transaction import alone
 from tournaments.games.contract import Json
-from tournaments.jobs.writes import results
+from tournaments.jobs.writes import event_archive, results
 from tournaments.jobs.writes.hold import Hold, beating
-from tournaments.jobs.writes.importing import reading, writing
 from tournaments.models import Job
 
 CHUNK: Final = 65_536
@@ -23,8 +25,8 @@ def keep_upload(file: BinaryIO) -> str:
         size = 0
         while chunk := file.read(CHUNK):
             size += len(chunk)
-            if size > reading.MOST_BYTES:
-                raise RefusedError("archive_too_big", field="file", most=reading.MOST_BYTES // 1_000_000)
+            if size > event_archive.MOST_BYTES:
+                raise RefusedError("archive_too_big", field="file", most=event_archive.MOST_BYTES // 1_000_000)
             kept.write(chunk)
     return name
 
@@ -35,6 +37,8 @@ def payload_of(name: str, language: str, *, again: bool = False) -> Json:
 
 def work(hold: Hold, job: Job) -> None:
     """Read, check and import the event; the archive is deleted whatever the result."""
+    from tournaments.jobs.writes.importing import reading, writing
+
     path = results.path_of(job.payload["file"])
     if path is None:
         raise RefusedError("archive_gone")

@@ -18,7 +18,6 @@ from tournaments.frame.writes.zips import BROKEN
 from tournaments.jobs.writes import event_archive
 from tournaments.jobs.writes.event_archive import sections
 
-MOST_BYTES: Final = event_archive.MOST_BYTES
 # That evening has 4.1 MB unpacked, its longest row 0.1 MB, and its manifest 4 KB.
 LIMITS: Final = zips.ZipLimits(most_bytes=24_000_000, most_files=40)
 LONGEST_ROW: Final = 1_000_000
@@ -33,8 +32,8 @@ WHOLE: Final = "file"
 @contextmanager
 def open_event_archive(path: Path) -> Iterator[tuple[Archive, Manifest]]:
     """Open an archive and its manifest; refuse what is no archive of an event, or has other tables."""
-    if path.stat().st_size > MOST_BYTES:
-        raise RefusedError("archive_too_big", field="file", most=MOST_BYTES // zips.MEGA)
+    if path.stat().st_size > event_archive.MOST_BYTES:
+        raise RefusedError("archive_too_big", field="file", most=event_archive.MOST_BYTES // zips.MEGA)
     try:
         # A zip or one JSON document, told apart by its first bytes, not by its name.
         with path.open("rb") as file:
