@@ -401,6 +401,10 @@ def test_the_doctor_goes_on_where_nothing_can_be_written(data: Path) -> None:
     found = grades(base(data), str(free_port()))
     assert [grade for grade in found.values() if grade == "wrong"] == ["wrong"]
     assert any("a file is where a folder should be" in text for text in found)
+    base(data).rename(data / "kept")
+    base(data).mkdir()
+    found = grades(data, str(free_port()))
+    assert any("this is a folder, not a file" in text and grade == "wrong" for text, grade in found.items())
 
 
 def test_the_doctor_says_how_the_copy_on_the_stick_is(tmp_path: Path) -> None:

@@ -112,6 +112,9 @@ def _why_not_written(data: Path) -> str:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=data):
             pass
+        if (data / DATABASE).exists():
+            with (data / DATABASE).open("rb+"):
+                pass
     except OSError as error:
         return reason(error)
     return ""
