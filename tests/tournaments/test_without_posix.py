@@ -8,12 +8,23 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Final, cast
 
 import pytest
 
-from tests.mould import ROOT
-from tests.tournaments.installed import answers, served
+from tests.faults.checking import check_evening
+from tests.faults.evening import Evening
+from tests.faults.serving import Clerk
+from tests.mould import ROOT, database_into
+from tests.tournaments.installed import SETTINGS, answers, served
 from tests.tournaments.spreadsheets import workbook
+from tournaments.installation import DATABASE
+
+if TYPE_CHECKING:
+    from tests.faults.serving import Site
+
+PAIRS: Final = 8
 
 GONE = """
 import os, signal, sys
@@ -51,30 +62,54 @@ print(json.dumps({"pages": pages, "list": workbooks.text_of(book, lambda: None)}
 """
 
 
-@pytest.mark.full
-def test_an_evening_a_list_a_backup_and_its_check_need_nothing_of_posix(tmp_path: Path) -> None:
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """What a process without the modules of POSIX runs in."""
     without = tmp_path / "without"
     without.mkdir()
     (without / "sitecustomize.py").write_text(GONE)
-    (tmp_path / "list.xlsx").write_bytes(workbook([["Vana Gino", "Cargnino Pia"], ["Teppa Ugo", "Solero Ada"]]))
-    data = tmp_path / "data"
-    environment = {
+    known = {
         **os.environ,
         "PYTHONPATH": f"{without}{os.pathsep}{ROOT}",
-        "SETTEBELLO_DATA": str(data),
+        "SETTEBELLO_DATA": str(tmp_path / "data"),
         "DJANGO_SETTINGS_MODULE": "tournaments.config.settings",
     }
-    environment.pop("DATABASE_URL", None)
+    known.pop("DATABASE_URL", None)
+    gone = [sys.executable, "-c", "import resource"]
+    assert subprocess.run(gone, env=known, stderr=subprocess.DEVNULL).returncode == 1
+    return known
+
+
+@pytest.mark.full
+def test_an_evening_of_eight_pairs_is_played_over_http(environment: dict[str, str], tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    database_into(data, DATABASE)
+    environment |= SETTINGS
+    # The clerk beside the site is no part of what is tried.
+    clerk = Clerk({**environment, "PYTHONPATH": str(ROOT)}, tmp_path / "clerk.log")
+    with served(environment, data, tmp_path) as url:
+        try:
+            site = SimpleNamespace(clerk=clerk, asked_at=int(url.rpartition(":")[2]))
+            evening = Evening(cast("Site", site), PAIRS)
+            evening.disturb(0, lambda _number: None)
+            assert "0 lost, 0 twice" in check_evening(evening)
+            assert evening.history.trouble.broken == []
+        finally:
+            clerk.stop()
+
+
+@pytest.mark.full
+def test_pages_a_list_a_backup_and_its_check_need_nothing_of_posix(environment: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "list.xlsx").write_bytes(workbook([["Vana Gino", "Cargnino Pia"], ["Teppa Ugo", "Solero Ada"]]))
+    data = tmp_path / "data"
 
     def ran(*command: str) -> str:
         done = subprocess.run(
-            [sys.executable, *command], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300
+            [sys.executable, *command], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=900
         )
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    gone = [sys.executable, "-c", "import resource"]
-    assert subprocess.run(gone, env=environment, stderr=subprocess.DEVNULL).returncode == 1
     told = json.loads(ran("-c", EVENING, str(data), str(tmp_path / "list.xlsx")).splitlines()[-1])
     assert set(told["pages"].values()) == {200}
     assert told["list"].splitlines() == ["Vana Gino;Cargnino Pia", "Teppa Ugo;Solero Ada"]
