@@ -6,6 +6,7 @@ from dataclasses import astuple
 
 from scala40 import (
     codec,
+    counting,
     course,
     dealing,
     events,
@@ -75,6 +76,10 @@ def _position_of(data: Json) -> State:
 
 def _careful(rules_json: Json, view: Json, actions: Sequence[str], dice: Dice) -> str:
     return robots.choose(_rules(rules_json), view, actions, dice)
+
+
+def _counting(rules_json: Json, view: Json, actions: Sequence[str], dice: Dice) -> str:
+    return counting.choose(_rules(rules_json), view, actions, dice)
 
 
 class Scala40:
@@ -228,7 +233,11 @@ class Scala40:
 
     # What a live table needs in addition.
 
-    robots: Sequence[Robot] = (_careful,)
+    robots: Sequence[Robot] = (_careful, _counting)
+
+    def memory(self, state: Json, seat: Seat) -> Json:
+        """Return the discards under the top one: each was seen when it was discarded (R-S40-55)."""
+        return [NAMES[each] for each in _position_of(state).position.discards[:-1]]
 
     practice: Mapping[str, Sequence[str]] = practice.CHOICES
 
