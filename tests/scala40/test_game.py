@@ -9,6 +9,7 @@ from scala40 import closing, codec
 from scala40.game import GAME
 from scala40.presets import TORNEO_003
 from scala40.rules import Rules, to_json
+from tournaments.games.commands import robot_action
 from tournaments.games.contract import (
     Cell,
     Circumstances,
@@ -192,3 +193,19 @@ def test_a_robot_of_level_two_plays_what_is_legal_to_the_end_of_a_deal() -> None
         state = GAME.apply(state, seat, GAME.robots[0](RULES, GAME.view(state, seat), actions, chance.randrange)).state
     began = GAME.initial_deal(state)
     assert ([len(hand) for hand in began["hands"]], began["table"]) == ([13, 13], [pack[26]])
+
+
+def test_a_robot_of_level_three_has_seen_the_discards_under_the_top_one() -> None:
+    """R-S40-55"""
+    chance = random.Random(3)
+    state = GAME.start(RULES, chance.sample(GAME.pack(RULES), 108), 1, 2)
+    lain: list[str] = []
+    while len(lain) < 4:
+        lain.append(GAME.view(state, 0)["top_discard"])
+        seat = GAME.turn(state) or 0
+        while GAME.turn(state) == seat:
+            action = robot_action(GAME, RULES, state, seat, 3, chance.randrange)
+            if action == "take":
+                lain.pop()
+            state = GAME.apply(state, seat, action).state
+    assert GAME.memory(state, 0) == lain
