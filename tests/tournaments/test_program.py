@@ -42,7 +42,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     with pytest.MonkeyPatch.context() as hook:
         # As pip builds it: this Python has no packages of its own.
-        hook.setattr("sys.executable", str(Path(sys.base_prefix) / "bin" / Path(sys.executable).name))
+        hook.setattr("sys.executable", str(Path(sys.base_prefix) / "bin" / f"python3.{sys.version_info.minor}"))
         if not FULL and mould is not None:
 
             def collect(command: Sequence[str], *, env: Mapping[str, str], **more: Any) -> None:
