@@ -39,13 +39,15 @@ Dice: TypeAlias = Callable[[int], int]
 Melds: TypeAlias = tuple[Meld, ...]
 
 # The work of one decision, counted and not timed: ends of the turn and ways to them, and ways to close.
-POSITIONS: Final = 250
+POSITIONS: Final = 100
 WAYS: Final = 200
 # Larger hands close so seldom in one turn that only what they lack is counted, and of still larger ones not even that.
 MOST_COUNTED: Final = 7
 MOST_GROUPED: Final = 8
-# How many discards before the opening are held against each other by the cards that would open after them.
+# How many discards before the opening are held against each other by the cards that would open after them, and how many
+# hands are looked at for that.
 DISCARDS: Final = 4
+OPENINGS: Final = 80
 
 # What the parts of a position are worth beside the chance to close, from deals against level two.
 OF_DISCARDS: Final = 0.7
@@ -217,8 +219,10 @@ class Chooser:
             for other in members(hand & KINDS):
                 near |= _near(other)
             for other in members(near):
-                if self.unseen[other] > 0 and best_points(with_card(hand, other), 1, longest) >= self.needed:
-                    opens += self.unseen[other]
+                if self.unseen[other] > 0 and self.seen < OPENINGS:
+                    self.seen += 1
+                    if best_points(with_card(hand, other), 1, longest) >= self.needed:
+                        opens += self.unseen[other]
             if (worth := OF_OPENING * opens / self.hidden - rate) > best:
                 best, found = worth, card
         return DROPS[found]
