@@ -5,7 +5,7 @@ the referees is played in ``tests/e2e/test_exam.py``. A match on paper is writte
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import pytest
@@ -387,6 +387,18 @@ def test_burraco_an_evening_of_the_nine_counts_double_in_the_circuit() -> None:
     assert table.rows[0].points == 2 * rows[0].vp
 
 
+def won_in_turns(event: Tournament, turn: int) -> Callable[[Table], Json]:
+    """The results of an evening by the strength of its entries, which another evening turns on."""
+    keys = list(event.entries.order_by("pk").values_list("pk", flat=True))
+    strength = {key: (at + turn) % len(keys) for at, key in enumerate(keys)}
+
+    def better(table: Table) -> Json:
+        at = seated(table)
+        return on_paper(at.index(min(at, key=strength.__getitem__)), 2_005, 100 * (sum(at) % 20))
+
+    return better
+
+
 @pytest.mark.full
 def test_burraco_of_nine_evenings_the_best_seven_count_and_two_of_them_double() -> None:
     """Everybody plays each evening with the partner of the last one, and who wins changes."""
@@ -399,13 +411,7 @@ def test_burraco_of_nine_evenings_the_best_seven_count_and_two_of_them_double() 
         event = make.event(boss, club=club, **evening.settings)
         make.with_entries(event, evening.entries)
         event = make.drawn(make.closed(event))
-        turned = list(event.entries.order_by("pk").values_list("pk", flat=True))
-        strength = {key: (at + 3 * number) % len(turned) for at, key in enumerate(turned)}
-
-        def better(table: Table, strength: dict[int, int] = strength) -> Json:
-            keys = seated(table)
-            return on_paper(keys.index(min(keys, key=strength.__getitem__)), 2_005, 100 * (sum(keys) % 20))
-
+        better = won_in_turns(event, 3 * number)
         event = play(pair(play(event, better)), better)
         for row in close(event):
             for member in EntryMember.objects.filter(entry=row.entry).select_related("person"):
@@ -450,13 +456,7 @@ def test_cruise_one_ranking_adds_up_the_vp_of_all_evenings(evenings: int) -> Non
         event = make.event(boss, club=club, **evening.settings)
         make.with_entries(event, evening.entries)
         event = make.drawn(make.closed(event))
-        turned = list(event.entries.order_by("pk").values_list("pk", flat=True))
-        strength = {key: (at + 5 * number) % len(turned) for at, key in enumerate(turned)}
-
-        def better(table: Table, strength: dict[int, int] = strength) -> Json:
-            keys = seated(table)
-            return on_paper(keys.index(min(keys, key=strength.__getitem__)), 2_005, 100 * (sum(keys) % 20))
-
+        better = won_in_turns(event, 5 * number)
         event = play(event, better)
         for _round in range(2):
             event = play(pair(event), better)
