@@ -250,6 +250,30 @@ def test_data_that_are_not_there_are_not_made_by_a_look_at_them(data: Path) -> N
     assert not nowhere.exists()
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["verify --deep F --data verify", "--data verify verify F --deep", "--data=verify verify --deep F"],
+)
+def test_an_option_may_stand_before_the_command(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[tuple[argparse.Namespace, Path]] = []
+    monkeypatch.setenv("LANGUAGE", "en")
+    monkeypatch.setenv("SETTEBELLO_DATA", "elsewhere")
+    monkeypatch.setattr(program, "_of_data", lambda asked, data: seen.append((asked, data)) or 0)
+    assert program.main(line.split()) == 0
+    ((asked, data),) = seen
+    assert (asked.command, asked.file, asked.deep, data.name) == ("verify", "F", True, "verify")
+
+
+@pytest.mark.parametrize("line", ["", "--lan", "--data verify", "--data verify --lan --copy doctor", "serve"])
+def test_options_alone_are_those_of_serving(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+    monkeypatch.setenv("LANGUAGE", "en")
+    monkeypatch.setenv("SETTEBELLO_DATA", "elsewhere")
+    monkeypatch.setattr(program, "_serve", lambda asked, _data: seen.append(asked.command) or 0)
+    assert program.main(line.split()) == 0
+    assert seen == ["serve"]
+
+
 def test_a_command_about_the_data_speaks_the_language_of_the_system(data: Path) -> None:
     done = ran(data, "backup", str(data / "kept.zip"))
     assert "rows are in" in done.stdout

@@ -44,9 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # A sentence that is written into a file may have letters that the system's own alphabet lacks.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    # Nothing, or options alone, are those of serving.
-    is_serving = not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version"))
-    asked = _parser().parse_args(["serve", *given] if is_serving else given)
+    asked = _parser().parse_args(_command_first(given))
     if asked.command == "version":
         print(version())
         return 0
@@ -80,6 +78,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _refuse(_("%(file)s: %(why)s.") % {"file": error.filename or data, "why": why})
         sentence = _("The data in %(folder)s cannot be used: %(why)s. “%(command)s” says more.")
         return _refuse(sentence % {"folder": data, "why": why, "command": command("doctor", data=data)})
+
+
+def _command_first(given: Sequence[str]) -> list[str]:
+    """Return the command line as the parser takes it: options may stand before their command; alone they serve."""
+    if given and (not given[0].startswith("-") or given[0] in ("-h", "--help", "--version")):
+        return list(given)
+    has_value = {"--data", "--port", "--copy"}
+    for at, word in enumerate(given):
+        if not word.startswith("-") and given[at - 1] not in has_value:
+            return [word, *given[:at], *given[at + 1 :]]
+    return ["serve", *given]
 
 
 def _parser() -> argparse.ArgumentParser:
