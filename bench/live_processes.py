@@ -22,8 +22,9 @@ from typing import Any
 from bench.events import set_up
 from bench.figures import p50, p99
 from bench.record import record
-from bench.servers import Server, await_port, free_port, serve
+from bench.servers import Server, await_port, serve
 from bench.tables_live import NO_PACE, PACE, SITE, Seats, bare_seats, floor, robots, tables
+from tests.ports import free_port
 
 PROCESSES = (1, 2, 4)
 TABLES, IN_A_LOOP = 40, 20

@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.servers import await_port, free_port
+from bench.servers import await_port
+from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[1]
 CONFIGURATION = ROOT / "deploy/nginx.conf"

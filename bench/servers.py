@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
 
+from tests.ports import free_port
+
 ROOT = Path(__file__).resolve().parents[1]
 START_SECONDS = 120
 # The options of every deployment.
@@ -108,12 +110,6 @@ def serve(
         yield server
     finally:
         server.stop()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def await_port(port: int, name: str) -> None:

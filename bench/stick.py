@@ -23,7 +23,8 @@ from bench.evening import TURN, called_tables, log_in_referee, result_of
 from bench.events import knockout, organiser, play_first_round, set_up
 from bench.figures import p50
 from bench.record import record
-from bench.servers import ROOT, Server, free_port
+from bench.servers import ROOT, Server
+from tests.ports import free_port
 
 PATIENCE = 120
 PROGRAM = [sys.executable, "-m", "tournaments.management.program"]

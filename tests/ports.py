@@ -1,4 +1,4 @@
-"""Ports for the servers of tests, which may be killed and come back to the same one.
+"""Ports for the servers of tests and benches, which may be killed and come back to the same one.
 
 A server is told its address before it listens (``SITE_URL``), and while it is dead nobody may answer in its place:
 hence no socket that the tests hold open for it. A number is promised to one process of tests by a name that the kernel

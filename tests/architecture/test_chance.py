@@ -14,6 +14,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 TESTS = sorted((ROOT / "tests").glob("**/*.py"))
+# What is measured starts servers too, some of them for tests.
+SERVERS = [*TESTS, *sorted((ROOT / "bench").glob("**/*.py")), *sorted((ROOT / "script").glob("**/*.py"))]
 BROWSER = [path for path in TESTS if path.parent.name == "e2e"]
 # Where a wait between two looks stands, for everybody: bounded, and with what it waits for.
 WAITS = ("tests/waiting.py", "tests/e2e/browsing.py")
@@ -256,7 +258,7 @@ def test_no_die_is_thrown_that_nobody_can_throw_again() -> None:
 
 
 def test_no_port_is_chosen_and_let_go() -> None:
-    assert found(ports, TESTS) == {}
+    assert found(ports, SERVERS) == {}
 
 
 PLANTED = [

@@ -11,13 +11,14 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from bench.nginx import Proxy, run_proxy
-from bench.servers import free_port, serve
+from bench.servers import serve
 from tests.e2e import browsing
 from tests.e2e.atlas import ORGANISER
 from tests.e2e.browsing import PROJECTOR, eventually, launched
 from tests.e2e.serving import Site, prepared_site, staged
 from tests.needs import needs
 from tests.nginx.asking import secured
+from tests.ports import free_port
 from tests.waiting import until
 
 ASKING = 4
