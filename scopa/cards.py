@@ -62,8 +62,3 @@ def members(cards: Cards) -> tuple[Card, ...]:
 def names(cards: Cards) -> tuple[str, ...]:
     """Return the notation of the cards of a set, lowest first."""
     return tuple(NAMES[each] for each in members(cards))
-
-
-def parse_cards(text: str) -> Cards:
-    """Return the set written as names between spaces: ``"7s 3c 4b"``."""
-    return mask(card(name) for name in text.split())

@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 from scopa import text
-from scopa.cards import NAMES, Cards, card, parse_cards
+from scopa.cards import NAMES, Cards, card, mask
 from scopa.errors import RefusalError
 from scopa.plays import write_play
 from scopa.presets import ONLINE_002
@@ -67,4 +67,5 @@ def plays(state: State) -> list[str]:
 
 
 def cards(text: str) -> Cards:
-    return parse_cards(text)
+    """The set written as names between spaces: ``"7s 3c 4b"``."""
+    return mask(card(name) for name in text.split())

@@ -2,9 +2,10 @@
 
 import pytest
 
-from scopa.cards import ALL_CARDS, DENARI, KINGS, NAMES, SETTEBELLO, VALUE, card, mask, members, names, parse_cards
+from scopa.cards import ALL_CARDS, DENARI, KINGS, NAMES, SETTEBELLO, VALUE, card, mask, members, names
 from scopa.errors import RefusalError
 from tests.coded import coded
+from tests.scopa.tables import cards
 
 
 def test_pack_has_forty_cards_of_four_suits() -> None:
@@ -31,7 +32,7 @@ def test_named_sets() -> None:
 
 def test_notation_of_cards_survives_both_ways() -> None:
     assert [NAMES[card(name)] for name in NAMES] == list(NAMES)
-    assert mask(members(parse_cards("7s 3c 4b"))) == parse_cards("3c 4b 7s")
+    assert mask(members(cards("7s 3c 4b"))) == cards("3c 4b 7s")
 
 
 @pytest.mark.parametrize("typed", ["", "7", "8d", "7x", "7D", "10d", "7dd"])

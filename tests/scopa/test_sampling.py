@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scopa import sampling
-from scopa.cards import NAMES, NO_CARDS, card, names, parse_cards
+from scopa.cards import NAMES, NO_CARDS, card, names
 from scopa.game import GAME
 from scopa.presets import ONLINE_002, PRESETS
 from scopa.rules import to_json
@@ -19,7 +19,7 @@ from scopa.scoring import score_deal
 from scopa.state import State
 from scopa.turn import play, read_play
 from scopa.view import view
-from tests.scopa.tables import dealt, dealt_to, played_at, to_the_end
+from tests.scopa.tables import cards, dealt, dealt_to, played_at, to_the_end
 from tests.searching import dice, often
 from tournaments.games.commands import robot_action
 
@@ -73,7 +73,7 @@ def test_it_plays_the_last_cards_without_a_fault(leftovers: str) -> None:
 def test_it_remembers_what_was_taken(taken: str, best: str) -> None:
     """R-SCO-75: beside a six, a four lets a king sweep, and a two a fante."""
     state = dealt("4s 2s", table="6c 5d 5b 4d", rules=replace(ONLINE_002, redeal_kings_threshold=None))
-    state = state._replace(table=parse_cards("6c"), held=state.held & ~parse_cards("Cs"), taken=(parse_cards(taken), 0))
+    state = state._replace(table=cards("6c"), held=state.held & ~cards("Cs"), taken=(cards(taken), 0))
     state = state._replace(legal=tuple((card(name), NO_CARDS) for name in ("4s", "2s")))
     assert chosen(state, random.Random(1)) == best
 
