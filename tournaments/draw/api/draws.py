@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from tournaments.competition import phrases
 from tournaments.draw import operations as of_draws
-from tournaments.draw.api.published import DrawList
+from tournaments.draw.api.published import DrawList, DrawStep
 from tournaments.draw.reads.drawing import Drawing, draw_named, drawing
 from tournaments.errors import MissingError
 from tournaments.frame.api.bodies import Shape
@@ -21,23 +21,6 @@ from tournaments.frame.api.stands import EXAMPLE, Stand, stand
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Door, Right
 from tournaments.models import Draw
-
-
-class DrawStep(Shape):
-    """A draw and the step it is at. The seed is told once the draw is announced or thrown away."""
-
-    id = serializers.IntegerField()
-    reference = serializers.CharField()
-    round = serializers.IntegerField(source="round_number")
-    attempt = serializers.IntegerField()
-    status = serializers.ChoiceField(choices=Draw.Status.values)
-    format = serializers.CharField(help_text="settebello-draw-4 and 2: the hall names a number; 3 and 1: it does not.")
-    commitment = serializers.CharField(help_text="SHA-256 of format, reference, seed and list, published before.")
-    list = serializers.CharField(
-        source="list_digest", allow_blank=True, help_text="Digest of entrants and options, published before."
-    )
-    committed_at = serializers.DateTimeField()
-    drawn_at = serializers.DateTimeField(allow_null=True)
 
 
 class DraftPlace(Shape):

@@ -20,24 +20,31 @@ from tournaments.models import Draw
 GROUP: Final = "records"
 
 
-class DrawShape(Shape):
-    """A draw: the commitment is told before, the seed after."""
+class DrawStep(Shape):
+    """A draw and the step it is at. The seed is told once the draw is announced or thrown away."""
 
     id = serializers.IntegerField()
     reference = serializers.CharField()
     round = serializers.IntegerField(source="round_number")
     attempt = serializers.IntegerField()
     status = serializers.ChoiceField(choices=Draw.Status.values)
-    format = serializers.CharField(help_text="settebello-draw-4 and 2: the hall names a number; 3 and 1: it does not")
-    commitment = serializers.CharField(help_text="SHA-256 of format, reference, seed and list")
+    format = serializers.CharField(help_text="settebello-draw-4 and 2: the hall names a number; 3 and 1: it does not.")
+    commitment = serializers.CharField(help_text="SHA-256 of format, reference, seed and list, published before.")
     list = serializers.CharField(
-        source="list_digest", allow_blank=True, help_text="Digest of entrants and options; empty of formats 1 and 2"
+        source="list_digest",
+        allow_blank=True,
+        help_text="Digest of entrants and options, published before; empty of formats 1 and 2.",
     )
+    committed_at = serializers.DateTimeField()
+    drawn_at = serializers.DateTimeField(allow_null=True)
+
+
+class DrawShape(DrawStep):
+    """A draw: the commitment is told before, the seed after."""
+
     hall = serializers.CharField(allow_null=True, help_text="What the hall named; null before, and in an online event")
     seed = serializers.CharField(allow_null=True, help_text="null until the draw is public")
     reason = serializers.CharField(allow_blank=True, help_text="Why it was thrown away")
-    committed_at = serializers.DateTimeField()
-    drawn_at = serializers.DateTimeField(allow_null=True)
     announced_at = serializers.DateTimeField(allow_null=True)
 
 
