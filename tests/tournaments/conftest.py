@@ -15,7 +15,7 @@ from tests.tournaments.doors.stage import taken_back
 from tests.tournaments.press import Press
 from tournaments.draw.writes import draws
 from tournaments.games import registry
-from tournaments.jobs.writes import papers
+from tournaments.jobs.writes import pdf_job
 from tournaments.live_log.writes import log
 from tournaments.online.writes import firing
 from tournaments.timing.writes import downtime
@@ -78,7 +78,7 @@ def _press() -> Iterator[Press]:
 @pytest.fixture
 def press(_press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
     """Papers are printed by a process that is there already."""
-    monkeypatch.setattr(papers, "subprocess", _press)
+    monkeypatch.setattr(pdf_job, "subprocess", _press)
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from tournaments.config import tasking, watchdog
 from tournaments.config.celery import app
 from tournaments.frame.writes import pulses
 from tournaments.models import Pulse
-from tournaments.outbox import jobs
+from tournaments.outbox import workers
 from tournaments.upkeep.writes import sweeping
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -62,9 +62,9 @@ def test_what_is_scheduled_exists_and_is_worth_nothing_when_the_next_one_comes(
 
 def test_alerts_wait_for_push_services_in_a_queue_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     told = []
-    monkeypatch.setattr(jobs, "_after_commit", lambda *what: told.append(what))
-    jobs.send_alert(1)
-    jobs.send_message(2)
+    monkeypatch.setattr(workers, "_after_commit", lambda *what: told.append(what))
+    workers.send_alert(1)
+    workers.send_message(2)
     assert told == [("send_message", 1, "alerts"), ("send_message", 2, "short")]
     assert app.conf.task_routes["drain_pushes"] == {"queue": "alerts"} and "alerts" in app.conf.task_queues
 
@@ -106,15 +106,15 @@ def test_a_message_that_would_wait_is_found(call: str) -> None:
 def told(settings: Settings) -> Iterator[list[tuple[str, int, str]]]:
     settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
     calls: list[tuple[str, int, str]] = []
-    with patch.object(jobs, "_hand_over", lambda *what: calls.append(what)):
+    with patch.object(workers, "_hand_over", lambda *what: calls.append(what)):
         yield calls
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_is_told_when_the_fact_is_committed(told: list[tuple[str, int, str]]) -> None:
     with transaction.atomic():
-        jobs.send_message(7)
-        jobs.run_job(8)
+        workers.send_message(7)
+        workers.run_job(8)
         assert told == []
     assert told == [("send_message", 7, "short"), ("run_job", 8, "long")]
 
@@ -122,7 +122,7 @@ def test_a_worker_is_told_when_the_fact_is_committed(told: list[tuple[str, int, 
 @pytest.mark.django_db(transaction=True)
 def test_nobody_is_told_of_what_was_rolled_back(told: list[tuple[str, int, str]]) -> None:
     with transaction.atomic():
-        jobs.send_message(7)
+        workers.send_message(7)
         transaction.set_rollback(True)
     assert told == []
 
@@ -130,21 +130,21 @@ def test_nobody_is_told_of_what_was_rolled_back(told: list[tuple[str, int, str]]
 @pytest.mark.django_db(transaction=True)
 def test_nobody_is_told_where_there_is_no_broker(settings: Settings) -> None:
     settings.CELERY_BROKER_URL = ""
-    with patch.object(jobs, "_hand_over") as told:
-        jobs.send_message(7)
+    with patch.object(workers, "_hand_over") as told:
+        workers.send_message(7)
     told.assert_not_called()
 
 
 @pytest.fixture
 def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Senders that know nothing of the broker of another test."""
-    jobs._sender.cache_clear()
-    jobs._thread.cache_clear()
-    monkeypatch.setattr(jobs, "_quiet_until", 0.0)
+    workers._sender.cache_clear()
+    workers._thread.cache_clear()
+    monkeypatch.setattr(workers, "_quiet_until", 0.0)
     yield
-    jobs._thread().shutdown(wait=True)
-    jobs._thread.cache_clear()
-    jobs._sender.cache_clear()
+    workers._thread().shutdown(wait=True)
+    workers._thread.cache_clear()
+    workers._sender.cache_clear()
 
 
 @pytest.mark.usefixtures("fresh")
@@ -158,12 +158,12 @@ def test_a_lost_broker_neither_fails_nor_delays(settings: Settings, answers: boo
         settings.CELERY_BROKER_URL = f"redis://127.0.0.1:{silent.getsockname()[1]}/0"
         began = time.monotonic()
         for row in range(50):
-            jobs.send_message(row)
+            workers.send_message(row)
         # Each send of its own would take as long as the broker is waited for: half a minute in all.
         assert time.monotonic() - began < 10
-        jobs._thread().submit(int).result(30)
+        workers._thread().submit(int).result(30)
         assert time.monotonic() - began < 20
-        assert jobs._quiet_until > began
+        assert workers._quiet_until > began
 
 
 @pytest.mark.django_db

@@ -6,7 +6,7 @@ done.
 
 from typing import Any
 
-from tournaments.outbox.jobs import ALERTS, LONG, SHORT
+from tournaments.outbox.workers import ALERTS, LONG, SHORT
 
 # Seconds. A message without acknowledgement for an hour is given to another worker; no task takes that long.
 VISIBILITY = 3600

@@ -95,7 +95,7 @@ def findings(data: Path, port: str) -> Iterator[Finding]:
 
     from tournaments.errors import RefusedError
     from tournaments.frame.phrases import sentence
-    from tournaments.jobs.writes.papers import is_pango_there
+    from tournaments.jobs.writes.pdf_job import is_pango_there
 
     if is_pango_there():
         yield Finding("good", _("Lists, slips and brackets can be made as PDF."))

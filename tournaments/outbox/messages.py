@@ -23,7 +23,7 @@ from tournaments.models import (
     TableLine,
     Tournament,
 )
-from tournaments.outbox import jobs
+from tournaments.outbox import workers
 
 PROMOTED = "entry_promoted"
 INVITATION = "invitation"
@@ -100,7 +100,7 @@ def invite(invitation: Invitation, nonce: str) -> None:
         dedupe_key=f"{INVITATION}:{invitation.pk}",
         run_at=timezone.now(),
     )
-    jobs.send_message(row.pk)
+    workers.send_message(row.pk)
 
 
 def to_account(kind: str, to: str, secret: str = "", until: datetime | None = None, key: str = "") -> None:
@@ -118,7 +118,7 @@ def to_account(kind: str, to: str, secret: str = "", until: datetime | None = No
         defaults={"kind": kind, "payload": payload, "run_at": timezone.now()},
     )
     if is_new:
-        jobs.send_message(row.pk)
+        workers.send_message(row.pk)
 
 
 def _entries_with_mail(tables: Iterable[tuple[Table, Sequence[TableLine]]]) -> list[tuple[Table, Entry]]:
@@ -163,7 +163,7 @@ def _put_messages(messages: Mapping[str, OutboxMessage]) -> None:
     for key, message in messages.items():
         message.dedupe_key, message.run_at = key, now
     for row in OutboxMessage.objects.bulk_create(rows):
-        tell = jobs.send_alert if row.channel == OutboxMessage.Channel.PUSH else jobs.send_message
+        tell = workers.send_alert if row.channel == OutboxMessage.Channel.PUSH else workers.send_message
         tell(row.pk)
 
 

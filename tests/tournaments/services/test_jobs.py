@@ -22,7 +22,7 @@ from tournaments.entries.writes import entries
 from tournaments.errors import RefusedError
 from tournaments.events.writes import tournaments
 from tournaments.guessing.exported import ENTRIES
-from tournaments.jobs.writes import entry_import, event_tables, jobs, papers, pdf_child, results
+from tournaments.jobs.writes import entry_import, event_tables, jobs, pdf_child, pdf_job, results
 from tournaments.jobs.writes.hold import LEASE, Hold, LeaseLostError, beating, refusal_of
 from tournaments.models import AuditEntry, Entry, EntryMember, Job, Person, Tournament
 
@@ -246,7 +246,7 @@ def test_what_keeps_a_pdf_from_being_made_is_said(event, monkeypatch, status, co
 
         def kill(self) -> None: ...
 
-    monkeypatch.setattr(papers.subprocess, "Popen", lambda *args, **options: Child())
+    monkeypatch.setattr(pdf_job.subprocess, "Popen", lambda *args, **options: Child())
     job = started(event, jobs.PDF, {"html": PAGE})
     jobs.run(job.pk)
     assert refusals(job) == [(code, None)]
@@ -254,8 +254,8 @@ def test_what_keeps_a_pdf_from_being_made_is_said(event, monkeypatch, status, co
 
 
 def test_a_pdf_that_takes_too_long_is_stopped(event, monkeypatch):
-    monkeypatch.setattr(papers, "LONGEST", 0.0)
-    monkeypatch.setattr(papers, "BEAT", 0.01)
+    monkeypatch.setattr(pdf_job, "LONGEST", 0.0)
+    monkeypatch.setattr(pdf_job, "BEAT", 0.01)
     job = started(event, jobs.PDF, {"html": PAGE})
     jobs.run(job.pk)
     assert refusals(job) == [("pdf_too_slow", None)]
@@ -273,7 +273,7 @@ def test_a_pdf_that_takes_too_long_is_stopped(event, monkeypatch):
     ],
 )
 def test_a_pdf_reads_static_files_and_nothing_else(url):
-    roots = papers.static_folders()
+    roots = pdf_job.static_folders()
     assert pdf_child.static_file(f"{pdf_child.BASE}static/tournaments/css/site.css", "/static/", roots).is_file()
     with pytest.raises(ValueError, match="static file"):
         pdf_child.static_file(url, "/static/", roots)

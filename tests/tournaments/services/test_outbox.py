@@ -20,7 +20,7 @@ from tournaments.events.writes import rounds
 from tournaments.frame.policies import SYSTEM, Actor
 from tournaments.frame.writes.transaction import record
 from tournaments.models import AuditEntry, Entry, OutboxMessage, Table, Tournament
-from tournaments.outbox import jobs, messages
+from tournaments.outbox import messages, workers
 from tournaments.tables.writes import scoresheets
 from tournaments.upkeep.writes import outbox
 from tournaments.upkeep.writes.channels import CHANNELS
@@ -217,7 +217,7 @@ def test_every_channel_that_a_message_may_name_has_its_function() -> None:
 
 
 def test_a_worker_is_told_of_each_message_by_its_id() -> None:
-    with patch.object(jobs, "send_message") as told:
+    with patch.object(workers, "send_message") as told:
         signed_up()
     told.assert_called_once_with(OutboxMessage.objects.get().pk)
 

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.competition.rooms import room_of, rooms_of
 from tournaments.competition.stages.by_hand import alone
-from tournaments.entries.pages import search
-from tournaments.entries.pages.search import Hit
+from tournaments.entries.pages import name_search
+from tournaments.entries.pages.name_search import Hit
 from tournaments.entries.reads import finding
 from tournaments.entries.reads.finding import FoundEntry, Way
 from tournaments.events.pages.event_frame import clock
@@ -89,7 +89,7 @@ def _search(events: Sequence[Tournament], typed: str, places: Places) -> dict[st
             FoundEntry(event, entry, label, status, tuple(people), table)
             for event, entry, label, status, people, table in json.loads(kept)
         ]
-        hits = search.find(everybody, typed)
+        hits = name_search.find(everybody, typed)
     known = {event.pk: event for event in events}
     shown = []
     for hit in hits[:MOST_FOUND]:
@@ -120,7 +120,7 @@ def _search(events: Sequence[Tournament], typed: str, places: Places) -> dict[st
     # The number of results, for screen readers.
     if not typed:
         said = ""
-    elif not hits and max(map(len, words_of(typed)), default=0) < search.ENOUGH:
+    elif not hits and max(map(len, words_of(typed)), default=0) < name_search.ENOUGH:
         said = _("Type three letters of the name.")
     elif not hits:
         said = _("Nobody here has a name with “%(typed)s”.") % {"typed": typed}

@@ -32,7 +32,7 @@ from tournaments.jobs.shown.tables import table_file
 from tournaments.jobs.words import NAMES
 from tournaments.jobs.writes import jobs
 from tournaments.jobs.writes.hold import refusal_of
-from tournaments.jobs.writes.papers import is_pango_there
+from tournaments.jobs.writes.pdf_job import is_pango_there
 from tournaments.jobs.writes.results import path_of
 from tournaments.jobs.writes.spreadsheets import tables_of
 from tournaments.models import Job, Tournament

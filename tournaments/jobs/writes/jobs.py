@@ -16,17 +16,17 @@ from tournaments.frame.policies import JOBS, Actor, Right, may
 from tournaments.frame.reads import statements
 from tournaments.frame.writes.transaction import record
 from tournaments.games.contract import Json
-from tournaments.jobs.writes import entry_import, event_archive, event_import, papers, results, workbooks
+from tournaments.jobs.writes import entry_import, event_archive, event_import, pdf_job, results, workbooks
 from tournaments.jobs.writes.hold import LEASE, Hold, LeaseLostError
 from tournaments.models import Job, Tournament, User
-from tournaments.outbox import jobs as workers
+from tournaments.outbox import workers
 
 __all__ = ["KINDS", "LEASE", "run", "start", "try_again", "work"]
 
 IMPORT, PDF, ARCHIVE, EVENT_IMPORT, LIST = "import", "pdf", "archive", "event_import", "list"
 KINDS: Final[Mapping[str, Callable[[Hold, Job], None]]] = {
     IMPORT: entry_import.work,
-    PDF: papers.work,
+    PDF: pdf_job.work,
     ARCHIVE: event_archive.work,
     EVENT_IMPORT: event_import.work,
     LIST: workbooks.work,

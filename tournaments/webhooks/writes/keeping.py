@@ -16,7 +16,7 @@ from tournaments.frame.policies import Actor
 from tournaments.frame.writes.ssrf_guard import require_address
 from tournaments.frame.writes.transaction import alone, hold, record
 from tournaments.models import Club, Tournament, Webhook, WebhookDelivery
-from tournaments.outbox import jobs
+from tournaments.outbox import workers
 from tournaments.webhooks.writes.telling import SUBJECTS, message_again
 
 # The most webhooks of one event or one club; a program that needs more can forward.
@@ -114,7 +114,7 @@ def send_again(*, actor: Actor, hook: Webhook, delivery_id: int) -> WebhookDeliv
             raise RefusedError("delivery_missing", field="delivery", value=delivery_id)
         message = message_again(delivery)
         _record(hook, actor, "webhook_sent_again", after={"delivery": delivery.pk})
-        jobs.send_message(message.pk)
+        workers.send_message(message.pk)
         return delivery
 
 

@@ -19,7 +19,7 @@ from tournaments.frame.writes.seals import FINISHED, SEALED
 from tournaments.frame.writes.transaction import alone
 from tournaments.games.contract import Json
 from tournaments.models import AuditChain, AuditEntry, OutboxMessage, Tournament, Webhook, WebhookDelivery
-from tournaments.outbox import jobs
+from tournaments.outbox import workers
 
 # The first subject with a matching prefix of the verb; all other verbs are about the event itself.
 BEGINNINGS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -85,7 +85,7 @@ def _tell_of(event: Tournament) -> int:
     ]
     messages = [_message(delivery, again=0) for delivery in WebhookDelivery.objects.bulk_create(wanted)]
     for message in OutboxMessage.objects.bulk_create(messages):
-        jobs.send_message(message.pk)
+        workers.send_message(message.pk)
     return len(wanted)
 
 

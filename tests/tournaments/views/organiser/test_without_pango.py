@@ -14,7 +14,7 @@ from tests.searching import short_of
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tournaments.jobs.shown.documents import DOCUMENTS
-from tournaments.jobs.writes import jobs, own_limits, papers
+from tournaments.jobs.writes import jobs, own_limits, pdf_job
 from tournaments.models import Job, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -29,8 +29,8 @@ def _no_pango(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def without(program: Any, home: str) -> dict[str, str]:
         return {**bare(program, home), "PYTHONPATH": f"{tmp_path}{os.pathsep}{program}"}
 
-    monkeypatch.setattr(papers, "bare_environment", without)
-    monkeypatch.setattr(papers, "_found", threading.Event())
+    monkeypatch.setattr(pdf_job, "bare_environment", without)
+    monkeypatch.setattr(pdf_job, "_found", threading.Event())
 
 
 @pytest.mark.parametrize("what", short_of(DOCUMENTS, "slips", "sheets", "bracket-a4", "receipts", "certificates"))

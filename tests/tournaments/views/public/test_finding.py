@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests.tournaments import factories as make
 from tests.tournaments.views.counted import questions
 from tournaments.accounts.writes import privacy
-from tournaments.entries.pages import search
+from tournaments.entries.pages import name_search
 from tournaments.entries.reads.finding import FoundEntry
 from tournaments.entries.writes import entries, participation
 from tournaments.entries.writes.entries import NewEntry, PersonName
@@ -55,14 +55,14 @@ EVERYBODY = [
     ],
 )
 def test_a_name_is_found_by_the_beginning_of_its_words(typed: str, found: list[int]) -> None:
-    assert [hit.entrant.entry for hit in search.find(EVERYBODY, typed)] == found
+    assert [hit.entrant.entry for hit in name_search.find(EVERYBODY, typed)] == found
 
 
 def test_what_was_typed_is_marked_in_the_name() -> None:
-    first, second = search.find(EVERYBODY, "ber")
+    first, second = name_search.find(EVERYBODY, "ber")
     assert (first.before, first.marked, first.after, first.others) == ("", "Ber", "ta Zucca", ("Rosa Leone",))
     assert (second.before, second.marked, second.after) == ("Piero ", "Ber", "tolotto")
-    (agostino,) = search.find(EVERYBODY, "dag")
+    (agostino,) = name_search.find(EVERYBODY, "dag")
     assert (agostino.before, agostino.marked, agostino.after) == ("Ivo ", "D'Ag", "ostino")
 
 

@@ -1,4 +1,4 @@
-"""The page that finds a player's table searches names: without accents, by beginnings, in any order."""
+"""Search the names of the entries of events by what a player types: without accents, by beginnings, in any order."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

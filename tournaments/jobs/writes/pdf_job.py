@@ -1,4 +1,4 @@
-"""A job makes a PDF in a child process, from a page that was rendered when it was requested."""
+"""The job that makes a PDF: a child process (``pdf_child``) prints the page that was rendered when it was requested."""
 
 import signal
 import subprocess

@@ -1,4 +1,4 @@
-"""Tells a Celery worker which row to look at, once the running transaction is committed.
+"""Word to the Celery workers: which row to look at, once the running transaction is committed.
 
 Nothing depends on it: within seconds, beat finds every row that no worker was told of. A thread of its own talks to the
 broker, so that a lost or slow broker delays nobody; what cannot be sent soon is dropped.
