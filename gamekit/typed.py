@@ -1,7 +1,7 @@
 """What people type into a form of a game: the text of a field, and whole numbers; ``error`` is what the game raises."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, TypeAlias
 
 from gamekit.refusals import RefusalError
@@ -39,3 +39,18 @@ def whole(form: Form, name: str, error: type[RefusalError], missing: int | None 
     if not is_whole(text, digits):
         raise error("whole_number", field=name, typed=text[:MOST_SAID])
     return int(text)
+
+
+def whole_numbers(form: Form, names: Iterable[str], error: type[RefusalError]) -> list[int]:
+    """Return the whole numbers of several fields; all of them that are missing or unreadable are refused together."""
+    found: list[int] = []
+    refusals: list[RefusalError] = []
+    for name in names:
+        try:
+            found.append(whole(form, name, error))
+        except RefusalError as refusal:
+            refusals.append(refusal)
+    if refusals:
+        first, *first.also = refusals
+        raise first
+    return found

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from gamekit.typed import Form, field_text, is_whole, whole
+from gamekit.typed import Form, field_text, is_whole, whole, whole_numbers
 from scopa import rank_checks, scoring, sheet, sheet_checks, sheet_score
 from scopa.cards import RANKS, SUITS
 from scopa.errors import Faults, RefusalError, brief
@@ -34,7 +34,7 @@ def read(rules: Rules, form: Form) -> dict[str, Json]:
     if depth not in DEPTHS:
         raise RefusalError("depth_unknown", field="depth", typed=brief(depth))
     # A depth fits the people in a line: pairs with own piles are counted by player.
-    if size == "2" and rules.scores_players and depth in ("awards", "counts"):
+    if size == "2" and depth in ("awards", "counts") and rules.scores_players:
         raise RefusalError("depth_of_players", field="depth")
     if size == "1" and depth in OF_PLAYERS:
         raise RefusalError("depth_of_lines", field="depth")
@@ -65,17 +65,8 @@ def read(rules: Rules, form: Form) -> dict[str, Json]:
     return found
 
 
-def _pair(form: Form, name: str) -> list[int]:
-    return _numbers(form, name, DUEL)
-
-
-def _numbers(form: Form, name: str, piles: Sequence[str]) -> list[int]:
-    faults, found = Faults(), []
-    for pile in piles:
-        with faults:
-            found.append(whole(form, f"{name}_{pile}", RefusalError))
-    faults.refuse()
-    return found
+def _numbers(form: Form, name: str, piles: Sequence[str] = DUEL) -> list[int]:
+    return whole_numbers(form, [f"{name}_{pile}" for pile in piles], RefusalError)
 
 
 def _owner(form: Form, field: str) -> Owner:
@@ -104,15 +95,15 @@ def _read_duel(rules: Rules, form: Form, kind: str) -> dict[str, Json]:
     A wrong sum is reported first.
     """
     if kind == "points":
-        points = _numbers(form, "points", DUEL)
+        points = _numbers(form, "points")
         _check_some(rules, points, DUEL)
         return {"points": points}
     readers: dict[str, Callable[[Form, str], Json]]
     if kind == "awards":
-        readers = dict.fromkeys(AWARDED, _owner) | dict.fromkeys((*_numbers_besides(rules), "sweeps"), _pair)
+        readers = dict.fromkeys(AWARDED, _owner) | dict.fromkeys((*_numbers_besides(rules), "sweeps"), _numbers)
     else:
-        readers = {"cards": _pair, "coins": _pair, "settebello": _owner, "sweeps": _pair}
-        readers |= dict.fromkeys(_numbers_besides(rules), _pair)
+        readers = {"cards": _numbers, "coins": _numbers, "settebello": _owner, "sweeps": _numbers}
+        readers |= dict.fromkeys(_numbers_besides(rules), _numbers)
     faults, sums = Faults(), Faults()
     found: dict[str, Json] = {}
     for name, read_one in readers.items():
@@ -145,7 +136,7 @@ def _counts_by_line(rules: Rules, form: Form) -> dict[str, Json]:
     if rules.counts_ranks:
         is_typed = [any(field_text(form, f"{word}_{line}") for line in LINES) for word in COUNTED]
         last = max((number for number, each in enumerate(is_typed, 1) if each), default=0)
-        pairs = [_pair(form, word) for word in tuple(COUNTED)[:last]]
+        pairs = [_numbers(form, word) for word in tuple(COUNTED)[:last]]
         return {"ranks": [list(own) for own in zip(*pairs, strict=True)]} if pairs else {}
     best: list[list[str | None]] = [[], []]
     for own, line in zip(best, LINES, strict=True):
