@@ -22,9 +22,7 @@ from tests.competition.match.written import (
     lost,
     spareggio,
 )
-from tournaments.competition.match.faults import bye, walkover
-from tournaments.competition.match.judging import judge
-from tournaments.competition.match.outcomes import Chairs, Outcome, Regulation
+from tournaments.competition.match.outcomes import Chairs, Outcome, Regulation, bye, judge, walkover
 from tournaments.games.contract import Json, RefusedError
 
 # What each line has clinched, from the offender's side: O the offender, V the other line.

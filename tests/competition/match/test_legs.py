@@ -15,9 +15,8 @@ from tests.competition.match.written import (
     spareggio,
 )
 from tournaments.competition import handing_on
-from tournaments.competition.match import faults
-from tournaments.competition.match.judging import judge
-from tournaments.competition.match.outcomes import Chairs
+from tournaments.competition.match import outcomes
+from tournaments.competition.match.outcomes import Chairs, judge
 from tournaments.games.contract import Json, RefusedError
 
 TWO_LEGS = Chairs(2, best_of=2)
@@ -138,8 +137,8 @@ def test_a_fault_in_the_second_leg_ends_the_match() -> None:
 
 def test_an_absent_line_loses_both_legs_at_once() -> None:
     """R-KO-22, R-VP-09"""
-    found = faults.walkover(duel(), Chairs(2, best_of=2, absent=frozenset({1})), [0])
-    single = faults.walkover(duel(), Chairs(2, absent=frozenset({1})), [0])
+    found = outcomes.walkover(duel(), Chairs(2, best_of=2, absent=frozenset({1})), [0])
+    single = outcomes.walkover(duel(), Chairs(2, absent=frozenset({1})), [0])
 
     assert (found.over, found.places, found.points) == (True, (1, 2), (0, 0))
     assert found == single

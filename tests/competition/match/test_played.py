@@ -22,7 +22,6 @@ from tests.competition.match.written import (
     lost,
     spareggio,
 )
-from tournaments.competition.match.judging import judge
 from tournaments.competition.match.outcomes import (
     Chairs,
     FoundTie,
@@ -30,6 +29,7 @@ from tournaments.competition.match.outcomes import (
     games_of,
     in_play,
     is_of_several,
+    judge,
     marks_of,
     places_of,
 )

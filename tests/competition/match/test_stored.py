@@ -6,9 +6,7 @@ import pytest
 
 from tests.competition.match.written import FOUR, PENALTY_TABLES, TWO, content, deal, duel, game, lost, spareggio
 from tournaments.competition.match import contents
-from tournaments.competition.match.faults import bye, walkover
-from tournaments.competition.match.judging import judge
-from tournaments.competition.match.outcomes import Outcome
+from tournaments.competition.match.outcomes import Outcome, bye, judge, walkover
 from tournaments.games.contract import Json, RefusedError
 
 GAME = game((10, 5))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.backups.verifying.chain import log_violations
 from tournaments.backups.verifying.violations import Violation, mapping, read_or_report
 from tournaments.competition.discipline import DISQUALIFICATION, KINDS, OF_MATCH
-from tournaments.competition.match import faults, judging
+from tournaments.competition.match import outcomes
 from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.match.outcomes import Chairs, Outcome
 from tournaments.competition.stages.by_hand import ABSENT
@@ -82,7 +82,7 @@ def _results(event: Tournament) -> Iterator[Violation]:
                 yield Violation("result_open", at)
                 continue
             try:
-                outcome = judging.judge(regulation_of(event), board.chairs, contents[table.pk])
+                outcome = outcomes.judge(regulation_of(event), board.chairs, contents[table.pk])
             except RefusedError as refusal:
                 yield Violation("result_refused", {**at, "reason": refusal.code})
                 continue
@@ -117,11 +117,11 @@ def _check_walkovers(event: Tournament, board: Board) -> Iterator[Violation]:
         yield Violation("ended_with_both" if is_bye else "walkover_of_nobody", values)
     if here:
         return
-    make = faults.bye if is_bye else faults.walkover
+    make = outcomes.bye if is_bye else outcomes.walkover
     outcome = make(regulation_of(event), board.chairs, present)
     if isinstance(table.note, Mapping) and table.note.get(ABSENT):
         # The director has said what who is absent for a round has, no more than a rest gives (R-HND-09).
-        most = faults.bye(regulation_of(event), board.chairs, [0]).vp[0]
+        most = outcomes.bye(regulation_of(event), board.chairs, [0]).vp[0]
         given = [None if line.vp is None or most is None else min(line.vp, most) for line in board.lines]
         nothing = tuple(None if each is None else 0 for each in given)
         yield from _check_results(event, board, replace(outcome, vp=tuple(given), mp=nothing, note={ABSENT: True}))
@@ -200,7 +200,7 @@ def _was_judged(event: Tournament, now: Chairs, sheet: Scoresheet) -> bool:
     for absent in chain([absent_now], chain.from_iterable(absent_before)):
         chairs = replace(now, lines=lines, absent=frozenset(absent))
         try:
-            outcome = judging.judge(regulation_of(event), chairs, sheet.content)
+            outcome = outcomes.judge(regulation_of(event), chairs, sheet.content)
         except RefusedError as refusal:
             refusals.append(refusal)
             continue

@@ -6,7 +6,7 @@ from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds, KingFormat, PairedFormat
 from tournaments.competition.formats.stage_reasons import firsts
 from tournaments.competition.formats.stages import StagesFormat
-from tournaments.competition.match import faults
+from tournaments.competition.match import outcomes
 from tournaments.competition.match.outcomes import DUEL, Chairs
 from tournaments.competition.stages.by_hand import ABSENT, Kept
 from tournaments.competition.stages.facts import Meeting
@@ -158,7 +158,7 @@ def why_not_paired_anew(tournament: Tournament, seats: Sequence[StageSeat], numb
 
 def most_vp_of_absent(tournament: Tournament) -> int:
     """Return the most VP that somebody has who is absent for a round: those of a rest, 0 where there are none."""
-    rest = faults.bye(regulation_of(tournament), Chairs(DUEL), [0])
+    rest = outcomes.bye(regulation_of(tournament), Chairs(DUEL), [0])
     return rest.vp[0] or 0
 
 

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.match import faults, outcomes
+from tournaments.competition.match import outcomes
 from tournaments.competition.rooms import numbers_of, rooms_of, with_fixed_tables, with_rooms
 from tournaments.competition.types import FromBest, FromEntrant, FromTable, Nobody, Plan, PlannedTable, Slot
 from tournaments.draw.reads.fixed_tables import fixed_rooms, fixed_tables
@@ -179,7 +179,7 @@ def _lines(
             else:
                 line.entry_id = slot.key
                 if planned.number in winners:
-                    outcome = faults.bye(regulation_of(tournament), outcomes.Chairs(len(planned.slots)), [index])
+                    outcome = outcomes.bye(regulation_of(tournament), outcomes.Chairs(len(planned.slots)), [index])
                     line.points, line.place = 0, winners[planned.number].index(slot.key) + 1
                     line.vp, line.mp = outcome.vp[index], outcome.mp[index]
             lines.append(line)

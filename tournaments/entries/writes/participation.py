@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from tournaments.competition.discipline import OF_MATCH
-from tournaments.competition.match import faults
+from tournaments.competition.match import outcomes
 from tournaments.competition.rooms import free_number, room_of, rooms_of
 from tournaments.competition.stages.by_hand import ABSENT
 from tournaments.competition.stages.facts import Reason
@@ -136,7 +136,7 @@ def _miss_rests(tournament: Tournament, entry: Entry, boards: list[Board], *, mi
     ]
     lines: list[TableLine] = []
     for board in rests:
-        rest = faults.bye(regulation_of(tournament), board.chairs, [line.index for line in board.lines])
+        rest = outcomes.bye(regulation_of(tournament), board.chairs, [line.index for line in board.lines])
         for line in board.lines:
             if line.entry_id == entry.pk:
                 line.is_absent = missed

@@ -5,7 +5,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.competition.match import contents, judging
+from tournaments.competition.match import contents, outcomes
 from tournaments.errors import RefusedError
 from tournaments.frame.api.bodies import Body, Shape, field_of
 from tournaments.frame.api.schema import describe
@@ -148,7 +148,7 @@ class ForfeitPreview(AtTable):
         values = self.body(FaultBody)["values"]
         sheet, _actor = self.sheet(slug, number)
         try:
-            found = judging.judge(regulation_of(sheet.event), sheet.chairs, _content(sheet, values))
+            found = outcomes.judge(regulation_of(sheet.event), sheet.chairs, _content(sheet, values))
             return Response(SheetOutcomeShape.of(found))
         except RefusedError as refusal:
             raise locate_refusal(refusal, "values", values) from refusal

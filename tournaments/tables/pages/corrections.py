@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
-from tournaments.competition.match import contents, judging, outcomes
+from tournaments.competition.match import contents, outcomes
 from tournaments.competition.match.contents import Spot
 from tournaments.competition.stages.correction import WHOLE, Difference, Move, PairedRound, Placed
 from tournaments.competition.stages.facts import Meeting
@@ -305,7 +305,7 @@ def table_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if form.is_valid():
             try:
                 corrected = with_content(corrected, _content_of(corrected, game.index, form))
-                judging.judge(regulation_of(sheet.event), corrected.chairs, corrected.content)
+                outcomes.judge(regulation_of(sheet.event), corrected.chairs, corrected.content)
             except RefusedError as refusal:
                 form.refuse(refusal, partial(phrases.sentence, game=sheet.event.game))
         if form.errors:
@@ -401,7 +401,7 @@ def _step(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
 
 def _show_draft(request: HttpRequest, sheet: Sheet, actor: Actor, content: Json) -> HttpResponse:
     """Show the draft with ``content``; refused if its deals do not follow from each other."""
-    judging.judge(regulation_of(sheet.event), sheet.chairs, content)
+    outcomes.judge(regulation_of(sheet.event), sheet.chairs, content)
     return _page(request, with_content(sheet, content), actor)
 
 

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tournaments.competition.match import contents, judging
+from tournaments.competition.match import contents, outcomes
 from tournaments.competition.match.outcomes import Outcome
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.frame import access
@@ -46,7 +46,7 @@ def table_forfeit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         forfeit = registry.game(sheet.event.game).read_forfeit(sheet.event.rules, typed.values)
         content = drafts.with_it(scoresheets.content_in(sheet.versions, typed.base), sheet, typed.values)
         content = contents.with_forfeit(content, forfeit)
-        outcome = judging.judge(regulation_of(sheet.event), sheet.chairs, content)
+        outcome = outcomes.judge(regulation_of(sheet.event), sheet.chairs, content)
         if not reason:
             raise RefusedError("reason_missing", field="reason")
         if request.POST.get("step") != "save":

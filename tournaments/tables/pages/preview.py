@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from tournaments.competition.match import judging
+from tournaments.competition.match import outcomes
 from tournaments.errors import RefusedError
 from tournaments.frame import access, phrases
 from tournaments.frame.access import visitor
@@ -30,7 +30,7 @@ def table_preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     sheet = sheet_of(table)
     try:
         content = scoresheets.with_deal(sheet.event, sheet.versions, typed)
-        judging.judge(regulation_of(sheet.event), sheet.chairs, content)
+        outcomes.judge(regulation_of(sheet.event), sheet.chairs, content)
         game = games(sheet.event, sheet.chairs, content, sheet.lines)[typed.spot.game]
     except RefusedError as refusal:
         is_open = bool(refusal.field) and not typed.values.get(refusal.field)

@@ -6,7 +6,7 @@ from typing import Final
 
 from django.db.models import F, Q
 
-from tournaments.competition.match import judging
+from tournaments.competition.match import outcomes
 from tournaments.competition.match.outcomes import Outcome
 from tournaments.competition.stages.correction import Difference, difference, pairings_changed
 from tournaments.competition.stages.facts import Score
@@ -93,7 +93,7 @@ def _reach(tournament: Tournament, board: Board, content: Json) -> Reached:
         raise RefusedError("line_withdrawn", name=str(gone[0]) if gone else "")
     if board.table.status != Status.DONE:
         raise RefusedError("not_finished", table=board.table.public_number)
-    outcome = judging.judge(regulation_of(tournament), board.chairs, content)
+    outcome = outcomes.judge(regulation_of(tournament), board.chairs, content)
     if not outcome.over:
         raise RefusedError("correction_unfinished", table=board.table.public_number)
     fed = progress.tables_fed_by([board.table.pk])

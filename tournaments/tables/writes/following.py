@@ -6,7 +6,7 @@ from operator import attrgetter
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.handing_on import NOBODY, going_on
-from tournaments.competition.match import faults
+from tournaments.competition.match import outcomes
 from tournaments.competition.match.outcomes import Outcome
 from tournaments.competition.stages.elimination import Facts, Seated, TableState
 from tournaments.deadlines import writes as deadlines
@@ -131,7 +131,7 @@ def _bring(
         if board.table.is_over:
             reopen(board, Status.PLANNED)
         if now.ended is not None:
-            make = faults.walkover if now.ended.is_walkover else faults.bye
+            make = outcomes.walkover if now.ended.is_walkover else outcomes.bye
             write_outcome(board, make(regulation_of(tournament), board.chairs, now.ended.present))
             finished.append(board)
     write_back(seated, SEAT_FIELDS)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from tournaments.competition.discipline import cause_of
-from tournaments.competition.match import contents, judging, outcomes
+from tournaments.competition.match import contents, outcomes
 from tournaments.errors import RefusedError
 from tournaments.frame.policies import Actor
 from tournaments.frame.reads.formats import regulation_of
@@ -95,7 +95,7 @@ def bring(tournament: Tournament, table_id: int, actor: Actor, reason: str) -> T
     if ends:
         cause = cause_of(ruling.kind for ruling in rulings.values())
         content["forfeit"] = {"cause": cause, "ruled": sorted(rulings)}
-        outcome = judging.judge(regulation, board.chairs, content)
+        outcome = outcomes.judge(regulation, board.chairs, content)
         if base is not None and base.status in (SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
             scoresheets.retire(base)
         sheet = scoresheets.append(at, actor, content, outcome, SheetStatus.CONFIRMED, None, reason)
@@ -103,7 +103,7 @@ def bring(tournament: Tournament, table_id: int, actor: Actor, reason: str) -> T
         following.settle(tournament, board, outcome)
     elif base is not None and written["games"]:
         # The sheet as it was, or a new one that says who is out.
-        outcome = judging.judge(regulation, board.chairs, content)
+        outcome = outcomes.judge(regulation, board.chairs, content)
         status = SheetStatus.SUBMITTED if outcome.over else SheetStatus.RUNNING
         if content.get("ruled") != written.get("ruled"):
             sheet = scoresheets.append(at, actor, content, outcome, status, None, reason)

@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from django.utils import timezone
 
-from tournaments.competition.match import contents, judging, outcomes
+from tournaments.competition.match import contents, outcomes
 from tournaments.competition.match.contents import Spot
 from tournaments.competition.match.outcomes import Outcome, is_of_several
 from tournaments.deadlines import writes as deadlines
@@ -230,7 +230,7 @@ def write_score(
 ) -> Written:
     """Append a version to the sheet of a locked open table, and apply all its effects."""
     regulation, latest = regulation_of(tournament), at.latest
-    outcome = judging.judge(regulation, at.board.chairs, content)
+    outcome = outcomes.judge(regulation, at.board.chairs, content)
     require_members(at.table.tournament.game, regulation.rules, at.board.lines, content)
     if not outcome.over:
         status = SheetStatus.RUNNING
@@ -356,7 +356,7 @@ def forget_line_ups(*, tournament: Tournament, table_id: int, lines: Sequence[in
     content = _without_line_ups(tournament, at.latest.content, lines)
     if content == at.latest.content:
         return
-    outcome = judging.judge(regulation_of(tournament), at.board.chairs, content)
+    outcome = outcomes.judge(regulation_of(tournament), at.board.chairs, content)
     before = summary(at.latest)
     retire(at.latest)
     sheet = append(at, actor, content, outcome, SheetStatus.CONFIRMED, None, reason)
@@ -486,7 +486,7 @@ def confirm_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
         _require_other_line(actor, submitted)
         if is_for_officials(submitted, at.board.lines) and not actor.is_official:
             raise RefusedError("disputed_at_table", table=at.table.public_number)
-        outcome = judging.judge(regulation_of(tournament), at.board.chairs, submitted.content)
+        outcome = outcomes.judge(regulation_of(tournament), at.board.chairs, submitted.content)
         retire(submitted)
         sheet = append(at, actor, submitted.content, outcome, SheetStatus.CONFIRMED, key, "")
         following.settle(tournament, at.board, outcome, at.fed)
@@ -649,7 +649,7 @@ def _restore(tournament: Tournament, board: Board, undone: Scoresheet, actor: Ac
     outcome = None
     if before is not None:
         with suppress(RefusedError):
-            outcome = judging.judge(regulation_of(tournament), board.chairs, before.content)
+            outcome = outcomes.judge(regulation_of(tournament), board.chairs, before.content)
     if before is None or outcome is None:
         leaving.take_back(tournament, board, actor, was, None, reason)
         ties.keep_ties(board.table, was, None, None)

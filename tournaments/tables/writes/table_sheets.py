@@ -7,7 +7,7 @@ from functools import cached_property
 
 from django.db.models import prefetch_related_objects
 
-from tournaments.competition.match import contents, judging, outcomes
+from tournaments.competition.match import contents, outcomes
 from tournaments.competition.match.contents import Spot
 from tournaments.competition.match.outcomes import Chairs, Outcome
 from tournaments.errors import ForbiddenError, MissingError, RefusedError
@@ -258,7 +258,7 @@ def _sheet(
     if latest is not None:
         # Where the rules refuse what is stored, the page shows as much as of a match without a sheet.
         with suppress(RefusedError):
-            told = judged or judging.judge(regulation_of(event), chairs_of(table, lines), latest.content)
+            told = judged or outcomes.judge(regulation_of(event), chairs_of(table, lines), latest.content)
             # All of it or nothing.
             found, content, outcome = _all_told(event, latest.content, lines, told.games), latest.content, told
     replaced = None
@@ -368,6 +368,6 @@ def causes(event: Tournament) -> Sequence[str]:
 
 def with_content(sheet: Sheet, content: Json) -> Sheet:
     """Return the same sheet with another content: the effect of a correction."""
-    outcome = judging.judge(regulation_of(sheet.event), sheet.chairs, content)
+    outcome = outcomes.judge(regulation_of(sheet.event), sheet.chairs, content)
     found = _all_told(sheet.event, content, sheet.lines, outcome.games)
     return replace(sheet, content=content, games=found, outcome=outcome)
