@@ -64,8 +64,7 @@ class Punti:
     def check_rules(self, rules_json: Json) -> None:
         _rules(rules_json)
 
-    def upgrade_rules(self, rules_json: Json) -> Json:
-        return rules.upgrade(rules_json)
+    upgrade_rules = staticmethod(rules.upgrade)
 
     def lines(self, rules_json: Json) -> tuple[int, int]:
         found = _rules(rules_json)

@@ -115,8 +115,7 @@ class Scala40:
     def check_rules(self, rules_json: Json) -> None:
         _rules(rules_json)
 
-    def upgrade_rules(self, rules_json: Json) -> Json:
-        return rules.upgrade(rules_json)
+    upgrade_rules = staticmethod(rules.upgrade)
 
     def lines(self, rules_json: Json) -> tuple[int, int]:
         return match_checks.FEWEST, match_checks.MOST

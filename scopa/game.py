@@ -1,7 +1,6 @@
 """The entry point of the game for the platform: JSON in, values of the contract out."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Final
 
 from gamekit.order import states_of
@@ -11,7 +10,6 @@ from scopa import (
     forfeit,
     forfeit_form,
     match,
-    match_checks,
     practice,
     robots,
     rules,
@@ -80,7 +78,7 @@ def _rules(data: Json) -> rules.Rules:
 
 
 def _labels(found: rules.Rules) -> Callable[[str], str]:
-    return partial(label, of_several=found.is_for_several)
+    return lambda field: label(field, of_several=found.is_for_several)
 
 
 def _position(data: Json) -> State:
@@ -125,8 +123,7 @@ class Scopa:
     def check_rules(self, rules_json: Json) -> None:
         _rules(rules_json)
 
-    def upgrade_rules(self, rules_json: Json) -> Json:
-        return rules.upgrade(rules_json)
+    upgrade_rules = staticmethod(rules.upgrade)
 
     def lines(self, rules_json: Json) -> tuple[int, int]:
         return (3, 4) if _rules(rules_json).is_for_several else (2, 2)
@@ -183,7 +180,7 @@ class Scopa:
     def match(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> MatchState:
         by, records, setting = _rules(rules_json), [_record(deal) for deal in deals], setting_of(circumstances)
         with refusing(label):
-            match_checks.check(by, records, setting)
+            match.check(by, records, setting)
         found = match.position(by, records, setting)
         broken: dict[int, Tie] = {}
         rows: list[tuple[Cell, ...]] = []

@@ -6,7 +6,7 @@ from typing import Any, Final, TypeAlias
 
 from gamekit.guards import card_names, of_kind, require_chairs, seat_of, spread_points
 from gamekit.order import Position, Setting
-from scopa import codec, match, match_checks, text
+from scopa import codec, match, text
 from scopa.cards import NAMES, card, names
 from scopa.errors import IllegalPlayError, RefusalError, brief
 from scopa.match import Record
@@ -149,7 +149,7 @@ class Match:
             raise RefusalError("points_missing", field="points_a", player="A")
         record = Record(written, self.tiebreak, last_capture)
         records = (*self.records, record)
-        match_checks.check(self.rules, records, self._setting)
+        match.check(self.rules, records, self._setting)
         return replace(self, records=records)
 
     @property

@@ -3,8 +3,7 @@
 import pytest
 
 from scopa.errors import RefusalError
-from scopa.match import Record, Setting, regular_end, totals
-from scopa.match_checks import check
+from scopa.match import Record, Setting, check, regular_end, totals
 from scopa.presets import ONLINE_002, PRESETS, VALLIADI_2022, WIKIPEDIA_004
 from scopa.rules import Rules
 from tests.scopa.matches import is_over, ranking, tiebreak_due

@@ -13,8 +13,7 @@ from gamekit.order import states_of
 from scopa import codec, sheet_fields, sheet_form
 from scopa.errors import RefusalError
 from scopa.game import GAME
-from scopa.match import Record, Setting, position
-from scopa.match_checks import check
+from scopa.match import Record, Setting, check, position
 from scopa.phrases import PHRASES
 from scopa.presets import CLASSICA_001, SEVERAL_004, WIKIPEDIA_004
 from scopa.rules import Rules, to_json
