@@ -43,11 +43,13 @@ from tournaments.models import (
 
 def is_readable(event: Tournament) -> bool:
     """Whether the game, its rules, the format, the VP, the terms, the ladder and the online options can be read."""
-    if not registry.is_known(event.game):
+    try:
+        kind = type(registry.game(event.game))
+    except KeyError:
         return False
     online = event.online if event.mode != Tournament.Mode.HALL else None
     values = (event.rules, event.format, event.discipline, event.vp_scale, event.terms, online)
-    return _are_readable(event.game, type(registry.game(event.game)), dumps(values))
+    return _are_readable(event.game, kind, dumps(values))
 
 
 @lru_cache(maxsize=128)
@@ -149,10 +151,14 @@ class Visitor:
     def account(self) -> User | None:
         return self.user if isinstance(self.user, User) else None
 
+    @property
+    def account_id(self) -> int | None:
+        return self.user.pk if isinstance(self.user, User) else None
+
 
 def tournament(visitor: Visitor, slug: str, right: Right = Right.SEE) -> tuple[Tournament, Actor]:
     """Return the event and the visitor's part in it; MissingError is the same for a foreign and a missing event."""
-    account = _account_id(visitor)
+    account = visitor.account_id
     for event, _club, membership, admin in EVENT.rows(account, account, slug):
         actor = _actor(visitor, event, membership, admin)
         _require(actor, right, event)
@@ -167,7 +173,7 @@ def table(
     """Return the table with its round and event, with ``lines`` its lines in order, and the visitor's part at it."""
     if number > MOST_TABLES:
         raise MissingError
-    account = _account_id(visitor)
+    account = visitor.account_id
     for row, _round, event, _club, membership, admin in TABLE.rows(account, account, slug, number):
         if lines:
             with_lines(row)
@@ -196,15 +202,11 @@ def with_lines(row: Table) -> Table:
 
 def actor(visitor: Visitor, event: Tournament) -> Actor:
     """Return the visitor's part in a loaded event; the policies decide what they may see of it."""
-    account = _account_id(visitor)
+    account = visitor.account_id
     if account is None:
         return _actor(visitor, event, None, None)
     ((_event, _club, membership, admin),) = EVENT.rows(account, account, event.slug)
     return _actor(visitor, event, membership, admin)
-
-
-def _account_id(visitor: Visitor) -> int | None:
-    return visitor.account.pk if visitor.account else None
 
 
 def _actor(visitor: Visitor, event: Tournament, membership: Membership | None, admin: ClubMembership | None) -> Actor:

@@ -3,7 +3,6 @@
 The numbers are those of one process: a collector must ask each process and add them up.
 """
 
-from django.http import HttpRequest, HttpResponse
 from prometheus_client import Counter, Gauge, Histogram
 
 # Addresses to which results are sent.
@@ -19,14 +18,3 @@ REDIS_FAILURES = Counter("settebello_redis_failures", "Times that Redis did not 
 READERS = Gauge("settebello_live_readers", "Live streams that are open")
 SOCKETS = Gauge("settebello_table_sockets", "Websockets at online tables of this process")
 TOLD = Gauge("settebello_versions_told", "Versions that the live readers of this process were told of, since it began")
-_BY_DIGIT = {digit: ANSWERS.labels(f"{digit}xx") for digit in range(1, 6)}
-
-
-def count_answer(request: HttpRequest, answer: HttpResponse, seconds: float) -> None:
-    """Count an answer with its duration."""
-    _BY_DIGIT[answer.status_code // 100].inc()
-    if request.method != "POST" or answer.status_code >= 400:
-        return
-    found = request.resolver_match
-    if found is not None and found.url_name in RESULTS:
-        RESULT_SECONDS.observe(seconds)

@@ -56,7 +56,7 @@ from tournaments.errors import ForbiddenError, MissingError, UnreadableError
 from tournaments.frame.access import ENTRY_PASSES, PASSES, visitor
 from tournaments.frame.metrics import DATABASE_ERRORS
 from tournaments.frame.pages.context import text_size
-from tournaments.frame.policies import PAGE_READS, PAGE_WRITES, Door, door_of
+from tournaments.frame.policies import PAGE_READS, PAGE_WRITES, door_of
 from tournaments.frame.reads.pass_refusal import why_shut
 from tournaments.frame.reads.versions import version_of
 from tournaments.frame.serving.bodies import AGAIN_SECONDS, refused_sentence, refused_status
@@ -70,29 +70,48 @@ logger = logging.getLogger(__name__)
 MOST_KEY = 2**63 - 1
 
 
-def kinds_of_input(marked: Door) -> list[str]:
-    """Return the HTTP methods that a page with this mark accepts."""
-    reads = PAGE_READS if marked.reads is not None else ()
-    writes = PAGE_WRITES if marked.writes is not None else ()
-    return [*reads, *writes]
+NUL = "\x00"
+
+
+def says_so_itself(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Mark a view that checks its body itself, in order to answer with a better message."""
+    view.says_so_itself = True  # type: ignore[attr-defined]
+    return view
 
 
 class DoorMiddleware(MiddlewareMixin):
-    """403 for a view without a mark, which is a bug; 405 for a method that the mark does not allow."""
+    """What comes in at the door of a view.
+
+    A body that is too big or incomplete is refused, and 400 for a NUL, which PostgreSQL cannot store. 403 for a view
+    without a mark, which is a bug; 405 for a method that the mark does not allow.
+    """
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
     ) -> HttpResponse | None:
+        if not getattr(view, "says_so_itself", False):
+            status = refused_status(request, view)
+            if status:
+                return body_refused(request, status)
+            if _holds_nul(request.GET):
+                return render(request, "400.html", status=400)
         marked = door_of(view)
         if marked is None:
             logger.error("%s.%s names no right and is opened to nobody", view.__module__, view.__qualname__)
             return RefusalMiddleware.page(request, ForbiddenError())
         if any(isinstance(value, int) and value > MOST_KEY for value in kwargs.values()) and not hasattr(view, "cls"):
             return RefusalMiddleware.page(request, MissingError())
+        accepted = (*(PAGE_READS if marked.reads else ()), *(PAGE_WRITES if marked.writes else ()))
         # An endpoint of the API answers 405 itself, as a problem document.
-        if hasattr(view, "cls") or request.method in kinds_of_input(marked):
+        if hasattr(view, "cls") or request.method in accepted:
             return None
-        return HttpResponseNotAllowed(kinds_of_input(marked))
+        return HttpResponseNotAllowed(accepted)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Return 400 if the database refused a NUL; forms refuse it earlier, on their field."""
+        if isinstance(exception, DataError) and _holds_nul(request.POST):
+            return render(request, "400.html", status=400)
+        return None
 
 
 NOTHING: Final = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
@@ -156,35 +175,6 @@ class HeadersMiddleware:
         if key and response.get("Content-Type", "").startswith("text/html"):
             response[READER] = salted_hmac(READER, key, algorithm="sha256").hexdigest()[:16]
         return response
-
-
-NUL = "\x00"
-
-
-def says_so_itself(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Mark a view that checks its body itself, in order to answer with a better message."""
-    view.says_so_itself = True  # type: ignore[attr-defined]
-    return view
-
-
-class BodyMiddleware(MiddlewareMixin):
-    """Refuses bodies that are too big or incomplete, and 400 for a NUL, which PostgreSQL cannot store."""
-
-    def process_view(
-        self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
-    ) -> HttpResponse | None:
-        if getattr(view, "says_so_itself", False):
-            return None
-        status = refused_status(request, view)
-        if status:
-            return body_refused(request, status)
-        return render(request, "400.html", status=400) if _holds_nul(request.GET) else None
-
-    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Return 400 if the database refused a NUL; forms refuse it earlier, on their field."""
-        if isinstance(exception, DataError) and _holds_nul(request.POST):
-            return render(request, "400.html", status=400)
-        return None
 
 
 def body_refused(request: HttpRequest, status: int) -> HttpResponse:

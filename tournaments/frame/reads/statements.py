@@ -169,7 +169,7 @@ class Later(threading.local):
     @contextmanager
     def hold(self) -> Iterator[None]:
         """Within a transaction on a server: hold statements back until another is sent, or the block ends."""
-        if self._is_held or connection.vendor == "sqlite":
+        if self._is_held:
             yield
             return
         self._is_held = True

@@ -84,11 +84,13 @@ def alone(*, durable: bool = False) -> Iterator[None]:
     the refusal and goes on opens a savepoint of its own with ``transaction.atomic``.
     """
     is_outer = not OPEN.is_one
-    is_crowded = connection.vendor == "sqlite" and not connection.in_atomic_block
+    is_file = connection.vendor == "sqlite"
+    is_crowded = is_file and not connection.in_atomic_block
     with (
         TURN if is_crowded else nullcontext(),
         transaction.atomic(durable=durable, savepoint=is_outer),
-        LATER.hold(),
+        # A file has no round trips to save.
+        nullcontext() if is_file else LATER.hold(),
     ):
         OPEN.is_one = True
         try:

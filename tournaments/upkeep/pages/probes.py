@@ -9,7 +9,7 @@ from time import perf_counter
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from tournaments.frame.metrics import count_answer
+from tournaments.frame.metrics import ANSWERS, RESULT_SECONDS, RESULTS
 from tournaments.frame.policies import Right, door
 from tournaments.upkeep.pages import metrics, readiness
 
@@ -34,8 +34,11 @@ PROBES: Mapping[str, Callable[[HttpRequest], HttpResponse]] = {
 }
 
 
+BY_DIGIT = {digit: ANSWERS.labels(f"{digit}xx") for digit in range(1, 6)}
+
+
 class ProbesMiddleware:
-    """Answers health checks; measures the duration of other answers."""
+    """Answers health checks; counts other answers, and measures how long who sends a result waits for one."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -49,5 +52,10 @@ class ProbesMiddleware:
             return answer
         began = perf_counter()
         answer = self.get_response(request)
-        count_answer(request, answer, perf_counter() - began)
+        seconds = perf_counter() - began
+        BY_DIGIT[answer.status_code // 100].inc()
+        found = request.resolver_match
+        is_kept = request.method == "POST" and answer.status_code < 400
+        if is_kept and found is not None and found.url_name in RESULTS:
+            RESULT_SECONDS.observe(seconds)
         return answer

@@ -18,11 +18,11 @@ from pytest_django.fixtures import DjangoAssertNumQueries, Settings
 
 from tests.tournaments import factories as make
 from tournaments.config import asgi
-from tournaments.frame import metrics
 from tournaments.frame.writes import pulses
 from tournaments.models import Deadline, Job, OutboxMessage, Pulse
 from tournaments.upkeep import reads as installation
 from tournaments.upkeep.pages import readiness
+from tournaments.upkeep.pages.probes import ProbesMiddleware
 
 TOKEN = "a-token-of-the-tests"
 LOST = OperationalError("connection refused")
@@ -201,7 +201,7 @@ def test_the_time_of_a_result_is_that_of_who_sends_it(method: str, name: str, st
     request = RequestFactory().generic(method, "/")
     request.resolver_match = SimpleNamespace(url_name=name)  # type: ignore[assignment]
     before = REGISTRY.get_sample_value("settebello_result_seconds_count") or 0
-    metrics.count_answer(request, HttpResponse(status=status), 0.1)
+    ProbesMiddleware(lambda _request: HttpResponse(status=status))(request)
     assert REGISTRY.get_sample_value("settebello_result_seconds_count") == before + counted
 
 
