@@ -57,7 +57,7 @@ def _entering(original: Callable[..., Any]) -> Callable[..., Any]:
     return enter
 
 
-scoresheets.enter_built = _entering(scoresheets.enter_built)
+scoresheets.enter = _entering(scoresheets.enter)
 if POINT == "before_lock":
     transaction.lock_and_ask = _around(transaction.lock_and_ask, before=True)
 elif POINT == "after_insert":

@@ -227,12 +227,16 @@ def draw_key(last: Round) -> str:
     return f"draws:{last.pk}"
 
 
-def keep_next(tournament: Tournament) -> None:
+def keep_next(tournament: Tournament, reached: Iterable[Table] = ()) -> None:
     """Arm the opening of the next round once nobody plays before it, or drop it (R-ONL-06).
 
     It opens at its planned hour, else after a pause if rounds open by themselves, else when the organiser says so.
+    Tables that a result ``reached`` after their round was announced are opened too. In a hall nothing opens by itself.
     """
-    if tournament.mode == Tournament.Mode.HALL or tournament.status != Tournament.Status.RUNNING:
+    if tournament.mode == Tournament.Mode.HALL:
+        return
+    keep_open_at(tournament, reached)
+    if tournament.status != Tournament.Status.RUNNING:
         return
     # The first round that is not announced and has tables to be played. One whose tables were all called one by one, or
     # ended by themselves, is over though it was never announced.

@@ -1,9 +1,13 @@
 """Numbers and points for people in a sentence, and numbers parsed from a text."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from django.http import QueryDict
 from django.utils.formats import number_format
+
+from tournaments.competition.match.contents import LETTERS
+from tournaments.competition.match.outcomes import DUEL
 
 # Numbers of four digits, such as years, tables and keys, have no separator.
 LARGE: Final = 10_000
@@ -52,8 +56,20 @@ def score(points: Iterable[int | None]) -> str:
     return ("\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}" if "−" in "".join(written) else "–").join(written)
 
 
+def score_text(points: Sequence[int | None]) -> str:
+    """Return the points of a match as people say them: ``21–14`` of two lines, ``A 57 · B 101 · C 30`` of more."""
+    if len(points) <= DUEL:
+        return score(points)
+    return " · ".join(f"{letter} {score((value,))}" for letter, value in zip(LETTERS, points, strict=False))
+
+
 def whole(typed: str | None, missing: int = 0, digits: int = MOST_DIGITS) -> int:
     """Parse a whole number of a hidden field or an address; ``missing`` if it is none, or longer than ``digits``."""
     text = (typed or "").strip()
     # ``isdigit`` is true for signs that ``int`` refuses, such as “²”.
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else missing
+
+
+def wholes(sent: QueryDict, *names: str) -> list[int]:
+    """Parse the whole numbers of several hidden fields, or of an address; 0 for one that is missing or is none."""
+    return [whole(sent.get(name)) for name in names]

@@ -22,6 +22,7 @@ from tournaments.events.reads.rounds import event_rounds
 from tournaments.events.words.sentences import entries_word
 from tournaments.frame.access import actor, visitor, with_lines
 from tournaments.frame.networks import LISTENERS
+from tournaments.frame.numbers import score_text
 from tournaments.frame.pages.addresses import command_for_phones, qr, short_address
 from tournaments.frame.pages.steps import officials, organiser_of, say_done, show, to
 from tournaments.frame.policies import Actor, Right, may, may_at_the_computer
@@ -31,7 +32,7 @@ from tournaments.models import Scoresheet, Tournament
 from tournaments.replica import home, places, reads
 from tournaments.replica.watching import WATCH
 from tournaments.replica.words import clock, duration, in_the_middle, passed_sentence, words_of
-from tournaments.tables.words.wording import name, score_text
+from tournaments.tables.words.wording import name
 from tournaments.timing.reads import clock_of_round, ms_of
 from tournaments.timing.words import SOON, digits
 

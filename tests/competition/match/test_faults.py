@@ -229,7 +229,7 @@ def test_a_fault_in_a_longer_match_leaves_the_games_before_their_worth() -> None
         (3, 10),
         [(2, 16 + 4, 10 - 10 - 20), (1, 4 + 16 + 14, -10 + 10 + 6)],
     )
-    assert (found.deals_played, [found.deals_of(line) for line in (0, 1)]) == (5, [5, 5])
+    assert (found.deals_played, list(found.deals)) == (5, [5, 5])
 
 
 def test_without_a_vp_table_a_fault_gives_places_only() -> None:
@@ -331,7 +331,7 @@ def test_a_no_show_by_a_ruling_and_a_walkover_are_worth_the_same(
     assert told(ruled, culprit) == told(walked, culprit) == ((0, 0), (1, *victim), (2, 0, offender_mp))
     assert (ruled.ending, ruled.note["losers"]) == ("forfeit", [culprit])
     assert (walked.ending, walked.note) == ("walkover", {"cause": "no_show", "losers": [culprit]})
-    assert (walked.over, walked.deals_played, walked.deals_of(0)) == (True, 0, 0)
+    assert (walked.over, walked.deals_played, walked.deals[0]) == (True, 0, 0)
 
 
 def test_where_nobody_comes_both_lose() -> None:

@@ -182,7 +182,7 @@ def test_a_line_has_the_deals_that_it_took_part_in() -> None:
     """R-TAB-18"""
     found = judge(PENALTY_TABLES, FOUR, content(game((10, 5, 120, 20), (3, 0, None, 90))))
 
-    assert ([found.deals_of(line) for line in range(4)], found.points) == ([2, 2, 1, 2], (13, 5, 120, 110))
+    assert (list(found.deals), found.points) == ([2, 2, 1, 2], (13, 5, 120, 110))
     assert found.deals_played == 2
 
 

@@ -9,7 +9,17 @@ import pytest
 from tests.searching import in_short, seeds
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.handing_on import NOBODY, Occupant
-from tournaments.competition.stages.elimination import Chair, Ended, Facts, Seated, Settled, State, TableState, state
+from tournaments.competition.stages.elimination import (
+    Chair,
+    Ended,
+    Facts,
+    Seated,
+    Settled,
+    State,
+    TableState,
+    differences,
+    state,
+)
 from tournaments.competition.stages.facts import Score
 from tournaments.competition.types import FromBest, FromEntrant, FromTable, Plan, Slot
 from tournaments.games.contract import Json
@@ -128,6 +138,17 @@ def test_winners_sit_at_the_next_table_and_nobody_before() -> None:
     evening.play(2, 1, 2)
     assert evening.people(3) == [2, 3]
     assert evening.undo(1)[3] == TableState((None, 3), frozenset())
+
+
+def test_only_a_table_that_is_not_as_it_follows_from_the_others_differs() -> None:
+    evening = planned(4, {})
+    evening.play(1, 2, 1)
+    facts = replace(evening.facts, tables=tuple(evening.tables.values()))
+    assert differences(facts) == []
+    final = evening.tables[3]
+    stale = final._replace(chairs=tuple([chair._replace(now=None) for chair in final.chairs]))
+    found = differences(replace(facts, tables=(*facts.tables[:2], stale)))
+    assert found == [(stale, TableState((2, None), frozenset()))]
 
 
 # R-KO-13

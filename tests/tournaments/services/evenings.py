@@ -12,6 +12,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.shown import changed, said, shown
 from tournaments.backups.verifying.events import violations_of
 from tournaments.competition.formats.registry import format_of
+from tournaments.competition.stages.elimination import differences
 from tournaments.draw.writes import draws, hand, pairings
 from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError
@@ -19,7 +20,7 @@ from tournaments.events.writes import closing, rounds
 from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.standings.reads.standings import all_standings
 from tournaments.tables.reads import stages
-from tournaments.tables.reads.elimination import differences, facts_of
+from tournaments.tables.reads.elimination import facts_of
 from tournaments.tables.writes import corrections, scoresheets
 
 STEPS = in_short(30, 45)

@@ -197,7 +197,7 @@ def test_a_result_of_a_table_takes_as_many_queries_as_that_of_a_match_of_two(pen
     assert sum(not query["sql"].startswith(steps) for query in asked.captured_queries) == wanted
 
 
-@pytest.mark.parametrize("broken", ["ties.keep_ties", "following.settle"])
+@pytest.mark.parametrize("broken", ["ties.keep_ties", "progress.settle"])
 def test_a_result_that_fails_half_way_leaves_nothing(penalty, broken, monkeypatch):
     table = make.tables_of(make.called(make.tables(penalty, entries=8)))[0]
     level = make.sheet(make.deal(10, 104, 110, 104), make.deal(None, 9, None, 0, tiebreak=1))

@@ -18,13 +18,14 @@ from tests.tournaments.services.tables_of_four import (
     vacancy,
 )
 from tournaments.backups.verifying.events import violations_of
+from tournaments.competition.stages.elimination import differences
 from tournaments.discipline.writes import penalties
 from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError
 from tournaments.events.writes import closing, rounds
 from tournaments.models import AuditEntry, Entry, Ruling, Table, TableLine
-from tournaments.tables.reads.elimination import differences, facts_of
-from tournaments.tables.writes import corrections, following, progress, replacing, scoresheets
+from tournaments.tables.reads.elimination import facts_of
+from tournaments.tables.writes import corrections, progress, replacing, scoresheets
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +59,7 @@ def test_who_is_alone_goes_on_and_the_other_chair_is_nobodys(penalty):
     event, first, _second, final = eight(penalty)
     for index in (1, 2, 3):
         Entry.objects.filter(pk=line_of(first, index).entry_id).update(status="withdrawn")
-    following.follow_ended(event, progress.boards(first.lines.select_related("table", "table__round", "entry")))
+    progress.follow_ended(event, progress.boards(first.lines.select_related("table", "table__round", "entry")))
 
     first.refresh_from_db()
     assert first.ending == "walkover"

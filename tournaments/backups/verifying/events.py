@@ -15,6 +15,7 @@ from tournaments.competition.match import outcomes
 from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.match.outcomes import Chairs, Outcome
 from tournaments.competition.stages.by_hand import ABSENT
+from tournaments.competition.stages.elimination import differences
 from tournaments.competition.types import FromBest, FromTable
 from tournaments.errors import RefusedError
 from tournaments.events.reads.rounds import rounds_in
@@ -142,7 +143,7 @@ def _check_results(event: Tournament, board: Board, outcome: Outcome) -> Iterato
         # A bye that was drawn has no points for an empty line.
         "points": ([line.points or 0 for line in lines], list(outcome.points)),
         "games_won": ([line.games_won for line in lines], list(outcome.games_won)),
-        "deals": ([line.deals for line in lines], [outcome.deals_of(line.index) for line in lines]),
+        "deals": ([line.deals for line in lines], [outcome.deals[line.index] for line in lines]),
         "vp": ([line.vp for line in lines], list(outcome.vp)),
         "mp": ([line.mp for line in lines], list(outcome.mp)),
         "places": ([line.place for line in lines], list(outcome.places)),
@@ -224,7 +225,7 @@ def _seats(event: Tournament) -> Iterator[Violation]:
         beside = TableLine.objects.filter(table__lines__entry__in=given, entry__isnull=False)
         set_aside = frozenset([*left, *beside.values_list("entry", flat=True)])
         facts = replace(facts, changed=frozenset(kept), set_aside=set_aside)
-    for table, now in elimination.differences(facts):
+    for table, now in differences(facts):
         for line, (chair, wanted) in enumerate(zip(table.chairs, now.occupants, strict=True)):
             if chair.now == wanted:
                 continue

@@ -85,8 +85,9 @@ class Outcome:
 
     ``places`` has None for each line while the match is open, and then for lines without a place: the absent, and both
     lines where both lose. Each line that goes on has a place of its own; lines below the cut may share one. ``vp`` and
-    ``mp`` have None while the match is open, and in an event without VP. ``ties`` are in their order, an open one last.
-    ``games`` are the states that it was judged by; two outcomes are equal whatever their games.
+    ``mp`` have None while the match is open, and in an event without VP. ``deals`` are the regular ones in which each
+    line took part. ``ties`` are in their order, an open one last. ``games`` are the states that it was judged by; two
+    outcomes are equal whatever their games.
     """
 
     over: bool
@@ -108,10 +109,6 @@ class Outcome:
     def tie(self) -> Tie | None:
         """The tie that has to be broken before the match can end."""
         return self.ties[-1].tie if self.ties and self.ties[-1].is_open else None
-
-    def deals_of(self, line: int) -> int:
-        """Return the number of regular deals in which a line took part."""
-        return self.deals[line] if self.deals else 0
 
 
 def judge(regulation: Regulation, chairs: Chairs, content: Json) -> Outcome:
@@ -402,7 +399,7 @@ def walkover(regulation: Regulation, chairs: Chairs, present: Sequence[int]) -> 
     nothing = (0,) * lines
     vp, mp = sum_vp_mp(_results(regulation, Fault(NO_SHOW, losers, nothing, difference)), lines)
     note = {"cause": NO_SHOW, "losers": losers}
-    return Outcome(True, nothing, nothing, places, vp, mp, ending="walkover", note=note)
+    return Outcome(True, nothing, nothing, places, vp, mp, ending="walkover", deals=nothing, note=note)
 
 
 def bye(regulation: Regulation, chairs: Chairs, present: Sequence[int]) -> Outcome:
@@ -411,7 +408,8 @@ def bye(regulation: Regulation, chairs: Chairs, present: Sequence[int]) -> Outco
     nothing = (0,) * chairs.lines
     vp = tuple(rest.vp if rest and line in present else None for line in range(chairs.lines))
     mp = tuple(rest.mp if rest and line in present else None for line in range(chairs.lines))
-    return Outcome(True, nothing, nothing, places_of_present(chairs.lines, present), vp, mp, ending="bye")
+    places = places_of_present(chairs.lines, present)
+    return Outcome(True, nothing, nothing, places, vp, mp, ending="bye", deals=nothing)
 
 
 def _fault_outcome(

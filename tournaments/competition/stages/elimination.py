@@ -109,6 +109,16 @@ def state(facts: Facts) -> State:
     return fold.found
 
 
+def differences(facts: Facts) -> list[tuple[Seated, TableState]]:
+    """Return the tables that are not on record as they follow from the facts, with their states."""
+    now, found = state(facts), list[tuple[Seated, TableState]]()
+    for table in facts.tables:
+        absent = frozenset(line for line, chair in enumerate(table.chairs) if chair.is_absent)
+        if TableState(table.people, absent, *(table.settled or ())) != now[table.number]:
+            found.append((table, now[table.number]))
+    return found
+
+
 def state_if_replayed(facts: Facts) -> State:
     """Return the state of every table if each table whose people change loses its result (R-KO-17).
 

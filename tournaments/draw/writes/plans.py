@@ -15,7 +15,7 @@ from tournaments.errors import RefusedError
 from tournaments.frame.reads.formats import format_in, regulation_of
 from tournaments.frame.writes.transaction import append_rows
 from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
-from tournaments.tables.writes import following, pairs
+from tournaments.tables.writes import pairs, progress
 from tournaments.tables.writes.progress import Board
 
 MAIN = Table.Section.MAIN
@@ -109,7 +109,7 @@ def make_tables(
         by_table[line.table_id].append(line)
     gone = set(tournament.entries.filter(status=Entry.Status.WITHDRAWN).values_list("pk", flat=True))
     candidates = [Board(table, by_table[table.pk]) for table in tables.values() if not table.is_over]
-    following.follow_ended(
+    progress.follow_ended(
         tournament,
         [
             board

@@ -11,7 +11,7 @@ from tournaments.events.reads.rounds import has_second_bracket
 from tournaments.frame.reads.formats import format_now
 from tournaments.models import Table, TableLine, Tournament
 from tournaments.tables.reads.elimination import OVER
-from tournaments.tables.writes import following, progress
+from tournaments.tables.writes import progress
 from tournaments.tables.writes.progress import Board
 
 Status = Table.Status
@@ -119,7 +119,7 @@ def _free_place(tournament: Tournament) -> Place:
 def _can_be_opened(tournament: Tournament, board: Board) -> bool:
     """Return whether a bye may be played: its entries are still in the event, and no later result depends on it."""
     resting = [line.entry for line in board.lines if line.entry is not None]
-    if not resting or any(progress.is_gone(entry) for entry in resting) or following.gave_places(board):
+    if not resting or any(progress.is_gone(entry) for entry in resting) or progress.gave_places(board):
         return False
     frontier = [board.table.pk]
     while frontier:

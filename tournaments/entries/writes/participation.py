@@ -26,7 +26,7 @@ from tournaments.games.contract import Json
 from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.outbox import messages
 from tournaments.tables.reads.elimination import AUTOMATIC, OVER
-from tournaments.tables.writes import following, live_opening, progress
+from tournaments.tables.writes import live_opening, progress
 from tournaments.tables.writes.progress import Board, require_running
 from tournaments.tables.writes.scoresheets import require_nothing_called
 
@@ -119,7 +119,7 @@ def _leave(tournament: Tournament, entry: Entry, boards: list[Board]) -> None:
                 line.entry, line.is_absent = entry, True
     progress.save(open_boards)
     _miss_rests(tournament, entry, boards, missed=True)
-    following.follow_ended(tournament, open_boards)
+    progress.follow_ended(tournament, open_boards)
 
 
 def _miss_rests(tournament: Tournament, entry: Entry, boards: list[Board], *, missed: bool) -> None:
@@ -205,7 +205,7 @@ def come_back(tournament: Tournament, entry: Entry, actor: Actor, lifted: Ruling
             continue
         _take_chair(board, entry)
         progress.reopen(board, Status.CALLED if board.table.called_at else Status.PLANNED)
-        again.update(one.table.pk for one in following.follow(tournament, [board]))
+        again.update(one.table.pk for one in progress.follow(tournament, [board]))
     live_opening.open_anew(tournament, [board.table for board in lost], actor)
 
 
@@ -343,7 +343,7 @@ def _enter_late(
                 elif key not in fixed and homes.get(key, room) != room:
                     leaves.append(Reason("late_from_room", {"name": name, "room": homes[key]}))
             messages.tables_called([(table, board.lines)])
-    following.follow(tournament, [board for board, _line in places])
+    progress.follow(tournament, [board for board, _line in places])
     live_opening.open_anew(tournament, [board.table for board, _line in places], actor)
     number = first.number if first is not None else 0
     known: dict[str, Json] = {"table": number, "against": others}

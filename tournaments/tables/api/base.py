@@ -1,6 +1,7 @@
 """What the endpoints of a table begin and end with, and those made from an operation of one step."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -23,10 +24,22 @@ from tournaments.models import Table
 from tournaments.tables.api.answers import STATE, TableState
 from tournaments.tables.api.shapes import table_state
 from tournaments.tables.writes import scoresheets
+from tournaments.tables.writes.scoresheets import Loaded
 from tournaments.tables.writes.table_sheets import Sheet, sheet_after, sheet_at, sheet_of
 
 GROUP = "tables"
 Step = Callable[[Sheet, Actor], object]
+
+
+@dataclass(frozen=True, slots=True)
+class OnSheet:
+    """What a program writes, by the sheet as it is under the lock: it need not say which deal is the next."""
+
+    table: Table
+    build: Callable[[Sheet], Json]
+
+    def content(self, at: Loaded) -> Json:
+        return self.build(sheet_at(self.table, at))
 
 
 class AtTable(Endpoint):
@@ -89,11 +102,11 @@ class AtTable(Endpoint):
         """
         table, actor = self._let_in(slug, number)
         try:
-            done = scoresheets.enter_built(
+            done = scoresheets.enter(
                 actor=actor,
                 tournament_id=table.tournament_id,
                 table_id=table.pk,
-                build=lambda at: build(sheet_at(table, at)),
+                change=OnSheet(table, build),
                 seen=seen,
                 reason=reason,
             )

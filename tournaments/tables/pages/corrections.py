@@ -31,7 +31,7 @@ from tournaments.frame import access, phrases
 from tournaments.frame.access import visitor
 from tournaments.frame.format_words import group_title
 from tournaments.frame.forms.declared import form_of
-from tournaments.frame.numbers import whole
+from tournaments.frame.numbers import score_text, whole
 from tournaments.frame.operations.inputs import WHY
 from tournaments.frame.pages.steps import officials, refuse, see
 from tournaments.frame.policies import Actor, Right
@@ -481,7 +481,7 @@ def _preview(request: HttpRequest, sheet: Sheet, actor: Actor, form: forms.Form,
         "seen": _seen_version(request, sheet),
         "form": form,
         "accepted": found.numbers,
-        "before": wording.score_text([line.points for line in sheet.lines]),
+        "before": score_text([line.points for line in sheet.lines]),
         "after": outcome_rows(sheet, found.outcome),
         "tables": tables,
         "people": [entry.label for entry in found.entries],

@@ -11,7 +11,7 @@ from tournaments.competition.match import contents, outcomes
 from tournaments.competition.match.contents import Spot
 from tournaments.errors import RefusedError
 from tournaments.frame import phrases
-from tournaments.frame.numbers import whole
+from tournaments.frame.numbers import whole, wholes
 from tournaments.frame.pages.steps import key_of, new_key
 from tournaments.frame.policies import Actor
 from tournaments.games import registry
@@ -69,12 +69,13 @@ def fresh(sheet: Sheet, spot: Spot) -> Typed:
 def posted_form(request: HttpRequest) -> Typed:
     """Return the form as it was sent."""
     data = request.POST
+    game, deal, seen, base = wholes(data, "game", "deal", "seen", "base")
     return Typed(
-        spot=Spot(whole(data.get("game")), whole(data.get("deal"))),
+        spot=Spot(game, deal),
         values=plain(data),
         time_called=data.get("time_called") == "on",
-        seen=whole(data.get("seen")),
-        base=whole(data.get("base")),
+        seen=seen,
+        base=base,
         key=key_of(data) or "",
     )
 
@@ -138,13 +139,9 @@ def with_it(content: Json, sheet: Sheet, values: Mapping[str, str]) -> Json:
 
 def write(actor: Actor, sheet: Sheet, values: Mapping[str, str]) -> None:
     """Write the score so far; called together with the ruling that ends the match."""
-    scoresheets.enter_built(
-        actor=actor,
-        tournament_id=sheet.event.pk,
-        table_id=sheet.table.pk,
-        seen=sheet.table.version,
-        key=None,
-        build=lambda at: with_it(content_in(at.versions, sheet.base), sheet, values),
+    content = with_it(content_in(sheet.versions, sheet.base), sheet, values)
+    scoresheets.enter_score(
+        actor=actor, tournament_id=sheet.event.pk, table_id=sheet.table.pk, content=content, seen=sheet.table.version
     )
 
 

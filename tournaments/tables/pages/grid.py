@@ -24,7 +24,7 @@ from tournaments.events.words.kinds import number_in, round_links
 from tournaments.events.words.sentences import list_of_names
 from tournaments.frame import access, phrases
 from tournaments.frame.access import visitor
-from tournaments.frame.numbers import whole
+from tournaments.frame.numbers import score_text, whole
 from tournaments.frame.pages.steps import key_of, new_key, officials
 from tournaments.frame.policies import Actor, Right
 from tournaments.frame.reads.versions import version_of
@@ -110,7 +110,7 @@ def row(sheet: Sheet, actor: Actor, said: RowAnswer | None = None) -> dict[str, 
         for version in filter(None, (sheet.replaced, sheet.latest)):
             line = version.entered_by_line
             who = str(version.entered_by or "") if line is None else wording.name(sheet.lines[line])
-            score = wording.score_text(version.outcome["points"])
+            score = score_text(version.outcome["points"])
             versions.append({"number": version.version, "who": who, "score": score})
     return {
         "table": table,
@@ -210,7 +210,7 @@ def _words(sheet: Sheet, state: str) -> str:
         return _("From the table. Not signed yet: %(names)s.") % {"names": list_of_names(missing)}
     if latest is not None and sheet.outcome is not None and state == "open":
         deal = wording.deal_name(sheet.event.game, sheet.table.deals_played + 1, 0)
-        return _("In play: %(score)s. %(deal)s") % {"score": wording.score_text(sheet.outcome.points), "deal": deal}
+        return _("In play: %(score)s. %(deal)s") % {"score": score_text(sheet.outcome.points), "deal": deal}
     return ""
 
 
@@ -230,7 +230,7 @@ def _tie(sheet: Sheet, said: RowAnswer | None) -> dict[str, Any] | None:
         if deal.score.tiebreak:
             points = deal.score.points
             level = " · ".join(f"{wording.letter(line)} {points[line]}" for line in tie.lines)
-            score = level if sheet.is_of_several else wording.score_text(points)
+            score = level if sheet.is_of_several else score_text(points)
             played.append({"name": wording.row_name(now.told, deal.spot.deal), "score": score})
     return {
         "game": spot.game,
@@ -417,9 +417,9 @@ def _meanwhile(request: HttpRequest, refusal: StaleVersionError, sheet: Sheet) -
     form = total_form(sheet, request.POST)
     if not form.is_valid() or sheet.outcome is None or not sheet.is_over:
         return RowAnswer("refused", [phrases.sentence(refusal, sheet.event.game)], form)
-    typed = wording.score_text(form.points())
+    typed = score_text(form.points())
     is_longer = len(sheet.games) > 1
-    written = wording.score_text(sheet.games[-1].state.totals if is_longer else sheet.outcome.points)
+    written = score_text(sheet.games[-1].state.totals if is_longer else sheet.outcome.points)
     who = str(sheet.latest.entered_by or "") if sheet.latest is not None else ""
     if typed == written:
         return RowAnswer("saved", [_("The same as what %(who)s wrote.") % {"who": who}] if who else [])
@@ -466,11 +466,11 @@ def _deal(request: HttpRequest, table: Table, actor: Actor, _value: str) -> RowA
         if named and len(level - named) > 1:
             # While more than one of those who drew is not named, the next card is asked for.
             return RowAnswer("asked", tie=typed.values, asks=f"order_{len(named) + 1}")
-    scoresheets.enter_deal(
+    scoresheets.enter(
         actor=actor,
         tournament_id=table.tournament_id,
         table_id=table.pk,
-        deal=typed,
+        change=typed,
         seen=typed.seen,
         key=typed.key or None,
     )
@@ -490,11 +490,11 @@ def _confirm(request: HttpRequest, table: Table, actor: Actor, _value: str) -> R
 
 def _version(request: HttpRequest, table: Table, actor: Actor, value: str) -> RowAnswer:
     """Confirm one of two contradicting results as it was written."""
-    scoresheets.enter_built(
+    scoresheets.enter(
         actor=actor,
         tournament_id=table.tournament_id,
         table_id=table.pk,
-        build=lambda at: scoresheets.content_in(at.versions, whole(value)),
+        change=scoresheets.SameAs(whole(value)),
         seen=whole(request.POST.get("seen")),
         key=key_of(request.POST),
     )

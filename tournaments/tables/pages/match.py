@@ -19,6 +19,7 @@ from tournaments.events.words import sentences as words
 from tournaments.frame import access
 from tournaments.frame.access import visitor
 from tournaments.frame.deal_words import award_name, deal_title, tiebreak_deal
+from tournaments.frame.numbers import score_text
 from tournaments.frame.policies import Right, door
 from tournaments.frame.reads.formats import regulation_of
 from tournaments.frame.reads.places import has_rotating
@@ -106,7 +107,7 @@ def _main(event: Tournament, number: int) -> str:
             {
                 "name": row.name,
                 "teams": [", ".join(member.name for member in team) for team in row.people],
-                "points": "" if row.points is None else wording.score_text(row.points),
+                "points": "" if row.points is None else score_text(row.points),
             }
             for row in boards
             if any(row.people)
@@ -167,9 +168,9 @@ def explained_deal(game: str, deal: DealScore, number: int, totals: Sequence[int
     return {
         "title": title,
         "is_tiebreak": bool(deal.tiebreak),
-        "points": wording.score_text(deal.points),
+        "points": score_text(deal.points),
         "lines": [{"letter": LETTERS[at], "points": points} for at, points in enumerate(deal.points)],
-        "totals": wording.score_text(totals) if totals and not deal.tiebreak else "",
+        "totals": score_text(totals) if totals and not deal.tiebreak else "",
         "awards": [award_words(game, award) for award in deal.awards],
         "only_points": _(only) if (only := registry.game(game).phrases.get("deal.only_points")) else "",
         "last_capture": last_capture,
@@ -258,7 +259,7 @@ def _history(event: Tournament, found: MatchRecord, told: Sequence[NamedGame]) -
         versions.append(
             {
                 "at": sheet.created_at,
-                "what": f"{sheet.get_status_display()} · {wording.score_text(points)}",
+                "what": f"{sheet.get_status_display()} · {score_text(points)}",
                 "who": who,
                 "why": "",
                 "kind": "good" if sheet.status == Scoresheet.Status.CONFIRMED else "",

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from tournaments.competition.match import outcomes
+from tournaments.competition.match import contents, outcomes
 from tournaments.errors import RefusedError
 from tournaments.frame import access, phrases
 from tournaments.frame.access import visitor
@@ -16,7 +16,7 @@ from tournaments.frame.policies import Right, door
 from tournaments.frame.reads.formats import regulation_of
 from tournaments.tables.pages import drafts
 from tournaments.tables.words import wording
-from tournaments.tables.writes import scoresheets
+from tournaments.tables.writes.scoresheets import content_in, read_deal
 from tournaments.tables.writes.table_sheets import games, sheet_of
 
 
@@ -29,7 +29,8 @@ def table_preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     typed = drafts.posted_form(request)
     sheet = sheet_of(table)
     try:
-        content = scoresheets.with_deal(sheet.event, sheet.versions, typed)
+        read, base = read_deal(sheet.event, typed.values), content_in(sheet.versions, typed.base)
+        content = contents.with_deal(base, typed.spot, read, time_called=typed.time_called)
         outcomes.judge(regulation_of(sheet.event), sheet.chairs, content)
         game = games(sheet.event, sheet.chairs, content, sheet.lines)[typed.spot.game]
     except RefusedError as refusal:

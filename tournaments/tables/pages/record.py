@@ -8,6 +8,7 @@ from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.match.outcomes import Outcome
 from tournaments.discipline.words import PILLS, history_of
 from tournaments.events.words import sentences as words
+from tournaments.frame.numbers import score_text
 from tournaments.models import Ruling
 from tournaments.tables.words import wording
 from tournaments.tables.writes.table_sheets import Sheet, SheetGame
@@ -28,8 +29,8 @@ def record(sheet: Sheet) -> dict[str, Any]:
         "games": shown_games(sheet, sheet.games),
         "ending": wording.ending(sheet.table, sheet.event.game, several=sheet.is_of_several),
         "results": results(sheet),
-        "contradicted": wording.score_text(sheet.replaced.outcome["points"]) if sheet.replaced else "",
-        "score": wording.score_text(sheet.outcome.points) if sheet.outcome else "",
+        "contradicted": score_text(sheet.replaced.outcome["points"]) if sheet.replaced else "",
+        "score": score_text(sheet.outcome.points) if sheet.outcome else "",
         "entered_by": entered_by,
         "rulings": [
             {
@@ -76,12 +77,12 @@ def shown_games(sheet: Sheet, found: Sequence[SheetGame]) -> list[dict[str, Any]
     return [
         {
             "game": game,
-            "totals": wording.score_text(game.state.totals),
+            "totals": score_text(game.state.totals),
             "deals": [
                 {
                     "spot": deal.spot,
                     "name": wording.row_name(game.told, deal.spot.deal),
-                    "points": wording.score_text(deal.score.points),
+                    "points": score_text(deal.score.points),
                     "tiebreak": deal.score.tiebreak,
                     "why": [
                         {"letter": wording.letter(line.index), "why": wording.why(sheet.event, deal.score, line.index)}

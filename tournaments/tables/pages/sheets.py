@@ -23,7 +23,7 @@ from tournaments.events.words.sentences import competitor_word, opponents
 from tournaments.frame import access, phrases
 from tournaments.frame.access import ENTRY_PASSES, PASSES, visitor
 from tournaments.frame.alone_words import alone_title
-from tournaments.frame.numbers import whole
+from tournaments.frame.numbers import score_text, whole, wholes
 from tournaments.frame.pages.steps import see
 from tournaments.frame.policies import Actor, Right, door
 from tournaments.frame.reads.formats import at_stage
@@ -64,11 +64,11 @@ def table_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if is_post:
         typed = drafts.posted_form(request)
         try:
-            written = scoresheets.enter_deal(
+            written = scoresheets.enter(
                 actor=actor,
                 tournament_id=table.tournament_id,
                 table_id=table.pk,
-                deal=typed,
+                change=typed,
                 seen=typed.seen,
                 key=typed.key,
             )
@@ -80,7 +80,7 @@ def table_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             return page(request, sheet, actor, typed=drafts.refused_form(typed, refusal, sheet.event.game), status=422)
         if not whole(typed.values.get("tiebreak")):
             remember_way(request, actor, whole=False)
-        messages.success(request, written_sentence(table, written))
+        messages.success(request, written_sentence(table, written.sheet))
         return see("table_sheet", table.tournament.slug, table.number)
 
     sheet = sheet_of(table)
@@ -90,7 +90,7 @@ def table_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return see("table_total", slug, number)
     spot = sheet.next_spot
     if "deal" in request.GET:
-        asked = Spot(whole(request.GET.get("game")), whole(request.GET.get("deal")))
+        asked = Spot(*wholes(request.GET, "game", "deal"))
         spot = spot if sheet.deal_at(asked) is None else asked
     return page(request, sheet, actor, typed=drafts.fresh(sheet, spot))
 
@@ -114,7 +114,7 @@ def stale(request: HttpRequest, table: Table, actor: Actor, typed: Typed, refusa
     game, rules = registry.game(sheet.event.game), sheet.event.rules
     try:
         deal = game.score_sheet(rules, scoresheets.read_deal(sheet.event, typed.values))
-        points = wording.score_text(deal.points)
+        points = score_text(deal.points)
     except RefusedError:
         points = ""
     conflict = {"sentence": phrases.sentence(refusal, sheet.event.game), "typed": points}
@@ -123,7 +123,7 @@ def stale(request: HttpRequest, table: Table, actor: Actor, typed: Typed, refusa
 
 def written_sentence(table: Table, written: Scoresheet) -> str:
     """Return the message that says what was written."""
-    score = wording.score_text(written.outcome["points"])
+    score = score_text(written.outcome["points"])
     if written.status == Scoresheet.Status.CONFIRMED:
         return _("Result recorded: %(score)s. The match is over.") % {"score": score}
     if written.status == Scoresheet.Status.SUBMITTED and table.through > 1:

@@ -12,13 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 
-from tournaments.competition.match import contents
 from tournaments.errors import ForbiddenError, RefusedError, StaleVersionError
 from tournaments.events.reads.online import open_matches
 from tournaments.frame import access, phrases
 from tournaments.frame.access import visitor
 from tournaments.frame.forms.declared import first_error, form_of
-from tournaments.frame.numbers import whole
+from tournaments.frame.numbers import score_text, whole, wholes
 from tournaments.frame.operations.operation import Operation, at_table
 from tournaments.frame.pages.steps import View, key_of, page_of, see, step_at_table, steps_of
 from tournaments.frame.policies import Actor, Right, door, may
@@ -129,16 +128,13 @@ def table_call_referee(request: HttpRequest, slug: str, number: int) -> HttpResp
 def table_time(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The clock ran out and no deal is being played: the last one that is written was the last."""
     table, actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE)
-    base, game = whole(request.POST.get("base")), whole(request.POST.get("game"))
-    may_be_empty = has_time_been_called(table)
-    written = scoresheets.enter_built(
+    base, game, seen = wholes(request.POST, "base", "game", "seen")
+    written = scoresheets.enter(
         actor=actor,
         tournament_id=table.tournament_id,
         table_id=table.pk,
-        build=lambda at: contents.with_time_called(
-            scoresheets.content_in(at.versions, base), game, may_be_empty=may_be_empty
-        ),
-        seen=whole(request.POST.get("seen")),
+        change=scoresheets.TimeOver(game, has_time_been_called(table), base),
+        seen=seen,
         key=key_of(request.POST),
     ).sheet
     messages.success(request, written_sentence(table, written))
@@ -153,7 +149,7 @@ def table_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     table, actor = access.table(visitor(request), slug, number, Right.RUN_TABLE)
     sheet = sheet_of(table)
     require_undo(actor, sheet)
-    hall = {"table": table.public_number, "score": wording.score_text([li.points for li in sheet.lines])}
+    hall = {"table": table.public_number, "score": score_text([li.points for li in sheet.lines])}
     if request.method == "POST":
         form = form_of(at_tables.UNDO.takes)(request.POST)
         if not form.is_valid():

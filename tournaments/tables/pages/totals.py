@@ -11,7 +11,7 @@ from tournaments.competition.match import contents, outcomes
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.frame import access, phrases
 from tournaments.frame.access import visitor
-from tournaments.frame.numbers import whole
+from tournaments.frame.numbers import whole, wholes
 from tournaments.frame.pages.steps import key_of, new_key, see
 from tournaments.frame.policies import Actor, Right, door
 from tournaments.frame.reads.formats import chairs_of
@@ -78,18 +78,16 @@ def table_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def write_total(data: QueryDict, table: Table, actor: Actor, form: TotalForm, *, time_called: bool) -> Scoresheet:
     """Write a form's total on the version of the sheet that the hidden fields of ``data`` name."""
     event = table.tournament
-    base, number = whole(data.get("base")), whole(data.get("game"))
+    base, number, seen = wholes(data, "base", "game", "seen")
     chairs = chairs_of(table, list(table.lines.all()))
     setting = outcomes.circumstances_of(chairs, number, time_called=time_called)
     game = registry.game(event.game)
     sheets = contents.sheets_of_total(game, event.rules, form.points(), setting, form.beside_points())
-    return scoresheets.enter_built(
+    return scoresheets.enter(
         actor=actor,
         tournament_id=event.pk,
         table_id=table.pk,
-        build=lambda at: contents.with_total(
-            scoresheets.content_in(at.versions, base), number, sheets, time_called=time_called
-        ),
-        seen=whole(data.get("seen")),
+        change=scoresheets.TypedTotal(number, sheets, time_called, base),
+        seen=seen,
         key=key_of(data),
     ).sheet

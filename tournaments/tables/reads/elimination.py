@@ -1,4 +1,4 @@
-"""The facts of an elimination, read from its tables; and where its rows are not what follows from them."""
+"""The facts of an elimination, read from its tables."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db import connection
 
 from tournaments.competition.handing_on import NOBODY
-from tournaments.competition.stages.elimination import Chair, Ended, Facts, Seated, Settled, TableState, state
+from tournaments.competition.stages.elimination import Chair, Ended, Facts, Seated, Settled
 from tournaments.competition.stages.facts import Score
 from tournaments.competition.types import FromBest, FromEntrant, FromTable, Slot
 from tournaments.frame.reads.places import lots_of
@@ -82,10 +82,11 @@ def facts_of(event: Tournament) -> Facts:
     )
 
 
-def table_now(table: Table, lines: Iterable[TableLine]) -> Seated:
-    """Return the facts of a table whose lines are loaded; its round is not known."""
-    return table_of(
-        [
+def tables_now(loaded: Iterable[tuple[Table, Sequence[TableLine]]]) -> tuple[Seated, ...]:
+    """Return the facts of tables whose lines are loaded; their rounds are not known."""
+    found = []
+    for table, lines in loaded:
+        rows = [
             SeatedLine(
                 table.pk,
                 table.number,
@@ -108,7 +109,8 @@ def table_now(table: Table, lines: Iterable[TableLine]) -> Seated:
             )
             for line in lines
         ]
-    )
+        found.append(table_of(rows))
+    return tuple(found)
 
 
 def table_of(rows: Sequence[SeatedLine]) -> Seated:
@@ -122,13 +124,3 @@ def table_of(rows: Sequence[SeatedLine]) -> Seated:
         scores = [Score(row.place, row.points, row.vp, row.mp, row.deals) for row in rows]
         settled = Settled(tuple(scores), ended)
     return Seated(first.table, first.round, chairs, first.through, settled, first.status in BEGUN)
-
-
-def differences(facts: Facts) -> list[tuple[Seated, TableState]]:
-    """Return the tables that are not on record as they follow from the facts, with their states."""
-    now, found = state(facts), []
-    for table in facts.tables:
-        absent = frozenset(line for line, chair in enumerate(table.chairs) if chair.is_absent)
-        if TableState(table.people, absent, *(table.settled or ())) != now[table.number]:
-            found.append((table, now[table.number]))
-    return found

@@ -7,13 +7,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tournaments.competition.match.contents import LETTERS
-from tournaments.competition.match.outcomes import is_of_several
 from tournaments.competition.rooms import room_of, rooms_of
 from tournaments.events.words.kinds import part_of
 from tournaments.events.words.sentences import cause as cause_words
 from tournaments.events.words.sentences import list_of_names, phrase
 from tournaments.frame.deal_words import award_name, deal_title, tiebreak_deal
-from tournaments.frame.numbers import score
 from tournaments.frame.round_names import round_name
 from tournaments.games import registry
 from tournaments.games.contract import DealScore, Line, Tie
@@ -182,7 +180,6 @@ __all__ = [
     "letter",
     "minutes_ago",
     "name",
-    "score_text",
     "where",
     "why",
 ]
@@ -227,13 +224,6 @@ def where_of(event: Tournament, table: Table, rounds: int) -> str:
 def hall(table: Table) -> str:
     """Return the number of a table in the hall; its number in the plan where it has none there."""
     return _("table %(number)s") % {"number": table.public_number}
-
-
-def score_text(points: Sequence[int | None]) -> str:
-    """Return points as people say them: “21–14” for two lines, “A 57 · B 101 · C 30” for more."""
-    if not is_of_several(points):
-        return score(points)
-    return " · ".join(f"{letter(line)} {score((value,))}" for line, value in enumerate(points))
 
 
 def ending(table: Table, game: str, *, several: bool) -> str:

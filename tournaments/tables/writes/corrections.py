@@ -22,7 +22,7 @@ from tournaments.models import Entry, Membership, Ruling, Scoresheet, Table, Tab
 from tournaments.standings.reads.folds import fold_of
 from tournaments.standings.reads.pairings import paired_rounds
 from tournaments.tables.reads import elimination
-from tournaments.tables.writes import following, leaving, live_opening, progress, scoresheets, ties
+from tournaments.tables.writes import leaving, live_opening, progress, scoresheets, ties
 from tournaments.tables.writes.progress import Board, places_routed
 
 Status = Table.Status
@@ -98,7 +98,7 @@ def _reach(tournament: Tournament, board: Board, content: Json) -> Reached:
         raise RefusedError("correction_unfinished", table=board.table.public_number)
     fed = progress.tables_fed_by([board.table.pk])
     routed = places_routed(board.table.pk, [line for one in fed for line in one.lines])
-    following.require_places(board, routed, dict(enumerate(outcome.places)))
+    progress.require_places(board, routed, dict(enumerate(outcome.places)))
     if progress.keeps_chairs(tournament):
         # Losers come back from any table: the facts of the whole event.
         facts = elimination.facts_of(tournament)
@@ -109,8 +109,8 @@ def _reach(tournament: Tournament, board: Board, content: Json) -> Reached:
             known.update({one.table.pk: one for one in frontier})
             behind = progress.tables_fed_by([one.table.pk for one in frontier])
             frontier = [one for one in behind if one.table.pk not in known]
-        facts = following.facts_of(known.values())
-    scores = [Score(place, outcome.points[at], deals=outcome.deals_of(at)) for at, place in enumerate(outcome.places)]
+        facts = progress.facts_of(known.values())
+    scores = [Score(place, outcome.points[at], deals=outcome.deals[at]) for at, place in enumerate(outcome.places)]
     found = reach(facts, board.table.pk, tuple(scores), _is_announced)
     tables = _read_boards(found.tables)
     return Reached(
@@ -191,7 +191,7 @@ def _apply(
     if tables:
         _take_back(found, actor, reason)
     # Read again: what was forgotten there must not be written back.
-    following.settle(tournament, at.board, found.outcome, also=_read_boards(tables))
+    progress.settle(tournament, at.board, found.outcome, also=_read_boards(tables))
     # The call of a table whose people are no longer known is undone; it is called again when they are.
     unknown = TableLine.objects.filter(table__in=[one.table for one in found.tables], entry=None, is_nobody=False)
     uncalled = list(Table.objects.filter(pk__in=unknown.values("table_id"), status=Status.CALLED))

@@ -14,7 +14,7 @@ from tournaments.frame.policies import Actor
 from tournaments.frame.writes.transaction import record, write_back, writing
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 from tournaments.tables.reads.elimination import AUTOMATIC
-from tournaments.tables.writes import following, progress
+from tournaments.tables.writes import progress
 from tournaments.tables.writes.progress import Board, finish_of, require_running
 from tournaments.tables.writes.scoresheets import require_nothing_called
 
@@ -176,7 +176,7 @@ def _save(tournament: Tournament, board: Board, line: TableLine, sources: Sequen
     progress.save([board])
     progress.renew_codes(board)
     write_back([line], ROUTE_FIELDS)
-    following.follow(tournament, [*sources, board])
+    progress.follow(tournament, [*sources, board])
 
 
 def empty_place(*, actor: Actor, tournament_id: int, ruling_id: int, reason: str) -> Ruling:

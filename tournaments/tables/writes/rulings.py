@@ -14,7 +14,7 @@ from tournaments.frame.policies import Actor
 from tournaments.frame.reads.formats import regulation_of
 from tournaments.games.contract import Json
 from tournaments.models import Ruling, Scoresheet, Table, Tournament
-from tournaments.tables.writes import following, progress, scoresheets, ties
+from tournaments.tables.writes import progress, scoresheets, ties
 from tournaments.tables.writes.scoresheets import SheetStatus
 
 Kind = Ruling.Kind
@@ -100,7 +100,7 @@ def bring(tournament: Tournament, table_id: int, actor: Actor, reason: str) -> T
             scoresheets.retire(base)
         sheet = scoresheets.append(at, actor, content, outcome, SheetStatus.CONFIRMED, None, reason)
         ties.keep_ties(at.table, before, outcome, sheet)
-        following.settle(tournament, board, outcome)
+        progress.settle(tournament, board, outcome)
     elif base is not None and written["games"]:
         # The sheet as it was, or a new one that says who is out.
         outcome = outcomes.judge(regulation, board.chairs, content)
@@ -118,5 +118,5 @@ def bring(tournament: Tournament, table_id: int, actor: Actor, reason: str) -> T
         ties.keep_ties(at.table, before, None, None)
         progress.reopen(board, Status.CALLED)
     if not at.table.is_over:
-        following.follow(tournament, [board])
+        progress.follow(tournament, [board])
     return at.table

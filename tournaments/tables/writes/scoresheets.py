@@ -1,10 +1,11 @@
 """Results: entered, confirmed by the other line, disputed, undone; versions are appended, never rewritten."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Protocol
 
 from django.utils import timezone
 
@@ -25,7 +26,7 @@ from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tour
 from tournaments.outbox import messages
 from tournaments.tables.reads.elimination import AUTOMATIC
 from tournaments.tables.reads.line_ups import members_of
-from tournaments.tables.writes import following, leaving, live_opening, progress, ties
+from tournaments.tables.writes import leaving, live_opening, progress, ties
 from tournaments.tables.writes.progress import Board, require_running
 
 Status = Table.Status
@@ -94,11 +95,18 @@ class Written:
     outcome: Outcome | None
 
 
+class Change(Protocol):
+    """What somebody writes on a sheet: a value that gives its new content from the table as it is under the lock."""
+
+    def content(self, at: Loaded) -> Json:
+        """Return the content of the sheet with this change. Raises RefusedError where it does not fit."""
+
+
 @dataclass(frozen=True, slots=True)
 class TypedDeal:
     """A deal as it was typed: its place in the match, the values of the game's form, whether time was called in it.
 
-    ``base`` is the version of the sheet that it was typed on; 0 before the first.
+    ``base`` is the version of the sheet that it was typed on; 0 before the first. So is that of every other change.
     """
 
     spot: Spot
@@ -106,26 +114,56 @@ class TypedDeal:
     time_called: bool
     base: int
 
-
-def enter_deal(
-    *, actor: Actor, tournament_id: int, table_id: int, deal: TypedDeal, seen: int, key: str | None = None
-) -> Scoresheet:
-    """Append a version of the table's sheet with this deal; everything else as ``enter_score`` does."""
-    written = enter_built(
-        actor=actor,
-        tournament_id=tournament_id,
-        table_id=table_id,
-        build=lambda at: with_deal(at.table.tournament, at.versions, deal),
-        seen=seen,
-        key=key,
-    )
-    return written.sheet
+    def content(self, at: Loaded) -> Json:
+        sheet = read_deal(at.table.tournament, self.values)
+        return contents.with_deal(content_in(at.versions, self.base), self.spot, sheet, time_called=self.time_called)
 
 
-def with_deal(event: Tournament, versions: Sequence[Scoresheet], deal: TypedDeal) -> Json:
-    """Return the content of a sheet with this deal, built on the version on which it was typed."""
-    sheet = read_deal(event, deal.values)
-    return contents.with_deal(content_in(versions, deal.base), deal.spot, sheet, time_called=deal.time_called)
+@dataclass(frozen=True, slots=True)
+class TypedTotal:
+    """A game of which only the total is known, in the ``sheets`` that stand for it."""
+
+    game: int
+    sheets: Sequence[Json]
+    time_called: bool
+    base: int
+
+    def content(self, at: Loaded) -> Json:
+        return contents.with_total(
+            content_in(at.versions, self.base), self.game, list(self.sheets), time_called=self.time_called
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TimeOver:
+    """The clock ended a game after its last deal, or before its first one where it ``may_be_empty``."""
+
+    game: int
+    may_be_empty: bool
+    base: int
+
+    def content(self, at: Loaded) -> Json:
+        return contents.with_time_called(content_in(at.versions, self.base), self.game, may_be_empty=self.may_be_empty)
+
+
+@dataclass(frozen=True, slots=True)
+class SameAs:
+    """What another version says."""
+
+    base: int
+
+    def content(self, at: Loaded) -> Json:
+        return content_in(at.versions, self.base)
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A whole content, whatever was written before."""
+
+    written: Json
+
+    def content(self, at: Loaded) -> Json:
+        return self.written
 
 
 def read_deal(event: Tournament, values: Mapping[str, str]) -> Json:
@@ -154,17 +192,12 @@ def enter_score(
     key: str | None = None,
     reason: str = "",
 ) -> Scoresheet:
-    """Append a version of the table's sheet.
-
-    ``content`` as in ``Scoresheet``; ``seen`` is the table's version that the person saw; a retry with the same ``key``
-    gets the same answer. An official's finished sheet is confirmed at once; a line's waits for the other line, and when
-    the two lines send different results the referee is called.
-    """
-    written = enter_built(
+    """Append a version with this whole content, in the shape of ``Scoresheet``; all else as ``enter`` does."""
+    written = enter(
         actor=actor,
         tournament_id=tournament_id,
         table_id=table_id,
-        build=lambda _at: content,
+        change=Whole(content),
         seen=seen,
         key=key,
         reason=reason,
@@ -172,23 +205,28 @@ def enter_score(
     return written.sheet
 
 
-def enter_built(
+def enter(
     *,
     actor: Actor,
     tournament_id: int,
     table_id: int,
-    build: Callable[[Loaded], Json],
+    change: Change,
     seen: int,
     key: str | None = None,
     reason: str = "",
 ) -> Written:
-    """Do the same with the content that ``build`` makes of the table as it was read under the lock."""
+    """Append a version of the table's sheet with this change.
+
+    ``seen`` is the table's version that the person saw; a retry with the same ``key`` gets the same answer. An
+    official's finished sheet is confirmed at once; a line's waits for the other line, and when the two lines send
+    different results the referee is called.
+    """
     with writing_at(tournament_id, *_questions(table_id)) as (tournament, answers):
         at = _load(tournament, table_id, key, answers)
         at.table.tournament = tournament
         table, is_stale = at.table, at.table.version != seen
         try:
-            content = _with_own_line_up(at, actor, with_marks(at, build(at)))
+            content = _with_own_line_up(at, actor, with_marks(at, change.content(at)))
         except StaleVersionError:
             raise
         except RefusedError as refusal:
@@ -317,7 +355,7 @@ def require_members(key: str, rules: Json, lines: Iterable[TableLine], content: 
 
 def _with_own_line_up(at: Loaded, actor: Actor, content: Json) -> Json:
     """Return ``content`` as a team may write it: who sits for the other one is said by that team (R-SQU-18)."""
-    if actor.is_official or actor.line is None:
+    if actor.line is None or actor.is_official:
         return content
     game = registry.game_of_teams(at.table.tournament.game)
     if game is None:
@@ -372,15 +410,20 @@ def forget_line_ups(*, tournament: Tournament, table_id: int, lines: Sequence[in
 
 
 def withdrawn_lines(lines: Iterable[TableLine], content: Json) -> list[TableLine]:
-    """Return the lines whose entry has withdrawn from the event, without those that the match goes on without."""
+    """Return the lines whose entry has withdrawn from the event, without those that the match goes on without.
+
+    ``content`` is None where nothing is written yet.
+    """
     gone = [line for line in lines if line.entry is not None and line.entry.status == Entry.Status.WITHDRAWN]
-    marks = outcomes.marks_of(content) if gone else {}
+    if not gone:
+        return []
+    marks = outcomes.marks_of(content)
     return [line for line in gone if line.index not in marks]
 
 
 def _require_nobody_gone(at: Loaded) -> None:
     itself = at.table.ending in AUTOMATIC
-    gone = withdrawn_lines(at.board.lines, at.latest.content if at.latest is not None else contents.empty())
+    gone = withdrawn_lines(at.board.lines, at.latest.content if at.latest is not None else None)
     gone = [line for line in gone if itself or not line.is_absent]
     if gone:
         raise RefusedError("line_withdrawn", name=str(gone[0].entry))
@@ -455,7 +498,7 @@ def write_state(
 ) -> None:
     """Set the table to the state that a sheet of ``status`` leaves it in."""
     if status == SheetStatus.CONFIRMED:
-        following.settle(tournament, board, outcome, fed)
+        progress.settle(tournament, board, outcome, fed)
         return
     table = board.table
     table.status = TABLE_STATUS[SheetStatus(status)]
@@ -465,7 +508,7 @@ def write_state(
     table.version += 1
     for line in board.lines:
         line.points, line.games_won = outcome.points[line.index], outcome.games_won[line.index]
-        line.deals = outcome.deals_of(line.index)
+        line.deals = outcome.deals[line.index]
     if outcome.over:
         deadlines.stop_lines(table, board.lines, timezone.now())
     progress.save([board])
@@ -489,7 +532,7 @@ def confirm_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
         outcome = outcomes.judge(regulation_of(tournament), at.board.chairs, submitted.content)
         retire(submitted)
         sheet = append(at, actor, submitted.content, outcome, SheetStatus.CONFIRMED, key, "")
-        following.settle(tournament, at.board, outcome, at.fed)
+        progress.settle(tournament, at.board, outcome, at.fed)
         record(
             by=actor,
             verb="score_confirmed",
@@ -596,7 +639,7 @@ def undo_result(*, actor: Actor, tournament_id: int, table_id: int, seen: int, r
         undone.save(update_fields=["status"])
         _restore(tournament, at.board, undone, actor, reason)
         if was_over and not at.table.is_over:
-            following.follow(tournament, [at.board])
+            progress.follow(tournament, [at.board])
             live_opening.open_anew(tournament, [at.table], actor)
         record(
             by=actor,
