@@ -63,6 +63,10 @@ class Endpoint(APIView):
     schema = EndpointSchema()
 
     door: ClassVar[Door]
+    # Known before the method runs: who asks, and the right that the request's method requires.
+    caller: Caller
+    visitor: Visitor
+    right: Right
     parameters: ClassVar[type[Body]] = Nothing
     filters: ClassVar[type[FilterSet] | None] = None
     is_list: ClassVar[bool] = False
@@ -82,22 +86,6 @@ class Endpoint(APIView):
         return view
 
     # -- who asks, and for what
-
-    @property
-    def caller(self) -> Caller:
-        return cast(Caller, self.request.auth)
-
-    @property
-    def visitor(self) -> Visitor:
-        return self.caller.visitor
-
-    @property
-    def right(self) -> Right:
-        """The right that the request's method requires; ForbiddenError if the door does not accept the method."""
-        right = getattr(type(self), "door", Door()).right(self.request.method or "")
-        if right is None:
-            raise ForbiddenError
-        return right
 
     @property
     def actor(self) -> Actor:
@@ -232,11 +220,17 @@ class Endpoint(APIView):
         # It is asked for twice: for its fields, and as it was sent.
         _ = request._request.body
         super().initial(request, *args, **kwargs)
+        self.caller = cast(Caller, request.auth)
+        self.visitor = self.caller.visitor
         if any(isinstance(value, int) and value > HIGHEST_IN_ADDRESS for value in kwargs.values()):
             raise MissingError
         if request.method == "OPTIONS":
             return
-        right, limits = self.right, self.visitor.limits
+        right, limits = getattr(type(self), "door", Door()).right(request.method or ""), self.visitor.limits
+        if right is None:
+            # The door does not accept the method.
+            raise ForbiddenError
+        self.right = right
         if right in OF_ACCOUNTS:
             self.require_account()
         # A token without the scope is told so wherever it asks, and learns of nothing whether it is there.

@@ -78,10 +78,10 @@ class SheetGameShape(Shape):
     """A game (partita) of the match."""
 
     game = serializers.IntegerField(source="index")
-    totals = WholeList(source="state.totals")
-    over = serializers.BooleanField(source="state.is_over")
-    winner = serializers.IntegerField(source="state.winner", allow_null=True)
-    time_called = serializers.BooleanField(source="state.time_called")
+    totals = WholeList(source="told.state.totals")
+    over = serializers.BooleanField(source="told.state.is_over")
+    winner = serializers.IntegerField(source="told.state.winner", allow_null=True)
+    time_called = serializers.BooleanField(source="told.state.time_called")
     total_only = serializers.BooleanField()
     deals = SheetDealShape(many=True)
 

@@ -326,7 +326,7 @@ def what_may(actor: Actor, sheet: Sheet) -> May:
     reads = not sheet.is_unreadable
     enters = is_open and reads and may(actor, Right.ENTER_SCORE, event, table)
     # A line may retype its own total until the other line has answered; then only officials may.
-    takes_totals = registry.game(event.game).takes_totals and not outcomes.marks_of(sheet.content)
+    takes_totals = registry.game(event.game).takes_totals and not sheet.content.get("ruled")
     retypes = sheet.is_total_only and (actor.is_official or (table.status == Status.TO_CONFIRM and not other))
     return May(
         enter=enters,
@@ -348,7 +348,7 @@ def what_may(actor: Actor, sheet: Sheet) -> May:
 def may_overrule(actor: Actor, sheet: Sheet, allowed: May) -> bool:
     """Return whether an official may replace what the phones wrote by a total, until it is confirmed."""
     waits = sheet.is_over and sheet.table.status in (Status.TO_CONFIRM, Status.DISPUTED)
-    takes_totals = registry.game(sheet.event.game).takes_totals and not outcomes.marks_of(sheet.content)
+    takes_totals = registry.game(sheet.event.game).takes_totals and not sheet.content.get("ruled")
     return actor.is_official and allowed.enter and waits and takes_totals and not sheet.content.get("forfeit")
 
 
