@@ -81,8 +81,18 @@ def read_module(source: str) -> Module:
                 imports[each.asname or first] = each.name if each.asname else first
         elif isinstance(node, ast.ImportFrom) and node.module:
             imports.update({each.asname or each.name: f"{node.module}.{each.name}" for each in node.names})
+        elif isinstance(node, ast.Assign):
+            imports.update(_on_demand(node))
     definitions = {name: _definition(nodes) for name, nodes in _parts(tree).items()}
     return Module(imports, definitions, tuple(_routes(tree)))
+
+
+def _on_demand(node: ast.Assign) -> dict[str, str]:
+    """The module that ``desk = Pages("tournaments.hall.pages.desk")`` loads later (tournaments/config/on_demand.py)."""
+    match node:
+        case ast.Assign([ast.Name(name)], ast.Call(ast.Name("Pages"), [ast.Constant(str(module))])):
+            return {name: module}
+    return {}
 
 
 def _parts(tree: ast.Module) -> dict[str, list[ast.AST]]:

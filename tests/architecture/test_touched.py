@@ -110,6 +110,12 @@ def test_a_view_reaches_who_names_its_address_or_its_path(said: str, is_reached:
     assert reached(site(f"def test_page(): {said}"), "site.views:desk") == ["test_page"] * is_reached
 
 
+def test_a_view_that_is_loaded_later_is_reached_as_an_imported_one() -> None:
+    later = URLS.replace("from site import views", 'from site.later import Pages\nviews = Pages("site.views")')
+    of = house_of({**SITE, "site.urls": later, "tests.test_pages": 'import django\ndef test_page(): go("the_desk")'})
+    assert reached(of, "site.views:desk") == ["test_page"]
+
+
 def test_an_address_is_a_mere_word_where_no_page_is_asked_for() -> None:
     of = house_of({**SITE, "tests.test_pure": 'def test_word(): it("the_desk")'})
     assert reached(of, "site.views:desk") == []

@@ -44,7 +44,7 @@ def served(environment: Mapping[str, str], data: Path | None, folder: Path) -> I
 def answers(url: str) -> bytes:
     """What is answered there; nothing where nobody does."""
     try:
-        with urllib.request.urlopen(url, timeout=5) as answer:
+        with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
             return bytes(answer.read())
     except OSError:
         return b""

@@ -26,6 +26,7 @@ from django.urls import reverse  # noqa: E402
 
 from tournaments.config import crowded, proxies  # noqa: E402
 from tournaments.config.bridge import Bridge  # noqa: E402
+from tournaments.config.on_demand import load_pages  # noqa: E402
 from tournaments.config.urls import API  # noqa: E402
 from tournaments.frame import metrics, networks  # noqa: E402
 from tournaments.live import feeds, hub, room, stopping, stream, ticker  # noqa: E402 - the apps must be loaded first
@@ -37,9 +38,6 @@ metrics.READERS.set_function(lambda: hub.HUB.readers)
 networks.LISTENERS.set_function(hub.HUB.addresses)
 metrics.TOLD.set_function(lambda: hub.HUB.broadcasts)
 metrics.SOCKETS.set_function(lambda: rooms.ROOMS.sockets)
-# Loads every page, so that the first visitor need not wait for it.
-reverse("api")
-crowded.make_ready()
 gc.freeze()
 # A request makes thousands of objects that end with it, and few reference cycles: collecting garbage less often than
 # Python's default saves a twentieth of the time. The rows of a large state are so many that they were looked at while
@@ -72,22 +70,33 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
         await stream.serve(proxies.trusted_proxies().reader_of(scope), receive, send)
 
 
-def load_for_programs() -> None:
-    """Load the API where a program has a token: its first call, perhaps a result, would wait a second for that.
+def load_rest() -> None:
+    """Load all pages, and the API where a program has a token: nobody's first page, or result, waits for that.
 
-    Beside the first pages and not before them. A site without programs keeps the 25 MB free.
+    Beside the first pages and not before them. A site without programs keeps the 25 MB of the API free.
     """
     try:
-        is_used = ApiToken.objects.filter(revoked_at=None).exists()
+        load_pages()
+        crowded.make_ready()
+        if _has_programs():
+            API.load()
+        # Brings the names of all addresses together.
+        reverse("home")
+    except Exception:
+        # Nobody waits for this: what cannot be loaded fails again in its first request, and the rest is served.
+        logger.exception("not all pages could be loaded")
+    # It stays until the end, as all that was loaded before.
+    gc.freeze()
+
+
+def _has_programs() -> bool:
+    try:
+        return ApiToken.objects.filter(revoked_at=None).exists()
     except Error:
         logger.warning("nobody knows whether programs use the API: the first call will load it", exc_info=True)
-        return
+        return False
     finally:
         connection.close()
-    if is_used:
-        API.load()
-        # It stays until the end, as all that was loaded before.
-        gc.freeze()
 
 
 async def _lifespan(receive: Any, send: Any) -> None:
@@ -110,7 +119,7 @@ async def _lifespan(receive: Any, send: Any) -> None:
                 return
             running = [asyncio.create_task(feeds.run(hub.HUB, rooms.ROOMS)), asyncio.create_task(ticker.run())]
             await send({"type": "lifespan.startup.complete"})
-            running.append(asyncio.create_task(asyncio.to_thread(load_for_programs)))
+            running.append(asyncio.create_task(asyncio.to_thread(load_rest)))
         elif message["type"] == "lifespan.shutdown":
             for task in running:
                 task.cancel()

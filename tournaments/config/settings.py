@@ -83,7 +83,7 @@ MIDDLEWARE = [
 # A laptop only: another one may have gone on with its evening from the copy on a stick.
 if EMBEDDED:
     MIDDLEWARE.insert(
-        MIDDLEWARE.index("django.middleware.common.CommonMiddleware"), "tournaments.replica.pages.PassedMiddleware"
+        MIDDLEWARE.index("django.middleware.common.CommonMiddleware"), "tournaments.replica.middleware.PassedMiddleware"
     )
 
 # A log line for each request, and the request's id in every line that it causes. Neither addresses nor names.

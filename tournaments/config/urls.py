@@ -3,12 +3,13 @@
 from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 
-from tournaments.accounts.pages import preferences
-from tournaments.config.on_demand import OnDemand
-from tournaments.frame.pages import offline, well_known
+from tournaments.config.on_demand import OnDemand, Pages
 from tournaments.frame.policies import Right, door
-from tournaments.live import stream
 
+preferences = Pages("tournaments.accounts.pages.preferences")
+offline = Pages("tournaments.frame.pages.offline")
+well_known = Pages("tournaments.frame.pages.well_known")
+stream = Pages("tournaments.live.stream")
 API = OnDemand("api/v1/", "tournaments.config.api_addresses.urls")
 
 

@@ -1,17 +1,12 @@
-"""The page of the copy, its line on the organiser's first page; the page of an evening that was taken up from a stick.
+"""The page of the copy, its line on the organiser's first page; the page of an evening taken up from a stick."""
 
-And the refusal where another computer has gone on.
-"""
-
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -31,12 +26,11 @@ from tournaments.log.words.log_sentences import sentence, with_context
 from tournaments.models import Scoresheet, Tournament
 from tournaments.replica import home, places, reads
 from tournaments.replica.watching import WATCH
-from tournaments.replica.words import clock, duration, in_the_middle, passed_sentence, words_of
+from tournaments.replica.words import clock, duration, in_the_middle, words_of
 from tournaments.tables.words.wording import name
 from tournaments.timing.reads import clock_of_round, ms_of
 from tournaments.timing.words import SOON, digits
 
-SAFE: Final = ("GET", "HEAD", "OPTIONS", "TRACE")
 PAGE: Final = "organise_stick"
 # Seconds.
 A_DAY: Final = 24 * 60 * 60
@@ -219,22 +213,3 @@ def _is_at_the_computer(request: HttpRequest) -> bool:
         return False
     address = str(request.META.get("REMOTE_ADDR", ""))
     return address == "::1" or address.startswith("127.") or address == urlsplit(settings.SITE_URL).hostname
-
-
-class PassedMiddleware:
-    """503 with a sentence for everything that would write; reading goes on. The database is shut beneath it too."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not WATCH.is_passed or request.method in SAFE:
-            return self.get_response(request)
-        # The page on which the evening can be kept here all the same, of any event.
-        if request.path_info.endswith(reverse(PAGE, args=["-"]).rpartition("-")[2]):
-            return self.get_response(request)
-        text = passed_sentence(WATCH.state.report)
-        if request.path_info.startswith("/api/"):
-            problem = {"type": "about:blank", "status": 503, "code": "gone_on", "title": text}
-            return JsonResponse(problem, status=503, content_type="application/problem+json")
-        return render(request, "503.html", {"text": text}, status=503)

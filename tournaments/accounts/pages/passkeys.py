@@ -1,6 +1,6 @@
 """Passkeys of an account: log-in, re-authentication, adding, naming, removing.
 
-Their library is large: these views are loaded at the first request (``account_urls``).
+Their library is large: these views are loaded at the first request (``config.on_demand``).
 """
 
 from json import dumps
@@ -125,6 +125,3 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
         return see("account")
     context = {"key": key, "back_url": reverse("account"), "action": reverse("passkey_remove", args=[pk])}
     return render(request, "accounts/passkey_remove.html", context)
-
-
-enter, again, add = EnterByPasskey.as_view(), PasskeyAgain.as_view(), AddPasskey.as_view()

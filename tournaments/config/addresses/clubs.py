@@ -2,12 +2,18 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.clubs.pages import founding, presets, public, roles
-from tournaments.people.pages import merging, people
-from tournaments.seasons import pages as circuits
+from tournaments.config.on_demand import Pages
 
 CLUB = "circoli/<int:pk>/gestione/"
 CIRCUIT = "circuiti/<slug:slug>/gestione/"
+
+founding = Pages("tournaments.clubs.pages.founding")
+presets = Pages("tournaments.clubs.pages.presets")
+public = Pages("tournaments.clubs.pages.public")
+roles = Pages("tournaments.clubs.pages.roles")
+merging = Pages("tournaments.people.pages.merging")
+people = Pages("tournaments.people.pages.people")
+circuits = Pages("tournaments.seasons.pages")
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("circoli/", public.clubs, name="clubs"),

@@ -2,7 +2,13 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.online.pages import commands, page, practice, referee, replay
+from tournaments.config.on_demand import Pages
+
+commands = Pages("tournaments.online.pages.commands")
+page = Pages("tournaments.online.pages.page")
+practice = Pages("tournaments.online.pages.practice")
+referee = Pages("tournaments.online.pages.referee")
+replay = Pages("tournaments.online.pages.replay")
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("tavolo/<int:match_id>/", page.live_table, name="live_table"),

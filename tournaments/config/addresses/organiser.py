@@ -2,18 +2,33 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.accounts.pages import event_passes as passes
-from tournaments.accounts.pages import roles
-from tournaments.dashboard import pages as dashboard
-from tournaments.draw.pages import apart, drawing, hand, headcount, pairing, seeding
-from tournaments.entries.pages import arrivals, entries, entry, listing, treasury
-from tournaments.events.pages import closing, copying, creating, settings
-from tournaments.hall.pages import calling as hall
-from tournaments.jobs.pages import event_importing, jobs
-from tournaments.log import pages as log
-from tournaments.paper import pages as paper
-from tournaments.replica import pages as replica
-from tournaments.tables.pages import as_seated
+from tournaments.config.on_demand import Pages
+
+passes = Pages("tournaments.accounts.pages.event_passes")
+roles = Pages("tournaments.accounts.pages.roles")
+dashboard = Pages("tournaments.dashboard.pages")
+apart = Pages("tournaments.draw.pages.apart")
+drawing = Pages("tournaments.draw.pages.drawing")
+hand = Pages("tournaments.draw.pages.hand")
+headcount = Pages("tournaments.draw.pages.headcount")
+pairing = Pages("tournaments.draw.pages.pairing")
+seeding = Pages("tournaments.draw.pages.seeding")
+arrivals = Pages("tournaments.entries.pages.arrivals")
+entries = Pages("tournaments.entries.pages.entries")
+entry = Pages("tournaments.entries.pages.entry")
+listing = Pages("tournaments.entries.pages.listing")
+treasury = Pages("tournaments.entries.pages.treasury")
+closing = Pages("tournaments.events.pages.closing")
+copying = Pages("tournaments.events.pages.copying")
+creating = Pages("tournaments.events.pages.creating")
+settings = Pages("tournaments.events.pages.settings")
+hall = Pages("tournaments.hall.pages.calling")
+event_importing = Pages("tournaments.jobs.pages.event_importing")
+jobs = Pages("tournaments.jobs.pages.jobs")
+log = Pages("tournaments.log.pages")
+paper = Pages("tournaments.paper.pages")
+replica = Pages("tournaments.replica.pages")
+as_seated = Pages("tournaments.tables.pages.as_seated")
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("organizza/nuovo/", creating.event_create, name="event_create"),

@@ -2,10 +2,17 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.accounts.pages import codes, hand_over, invitations, mine, player_page, privacy
-from tournaments.accounts.pages import own_passes as passes
 from tournaments.config.addresses import accounts as account_urls
-from tournaments.entries.pages import sign_ups
+from tournaments.config.on_demand import Pages
+
+codes = Pages("tournaments.accounts.pages.codes")
+hand_over = Pages("tournaments.accounts.pages.hand_over")
+invitations = Pages("tournaments.accounts.pages.invitations")
+mine = Pages("tournaments.accounts.pages.mine")
+player_page = Pages("tournaments.accounts.pages.player_page")
+privacy = Pages("tournaments.accounts.pages.privacy")
+passes = Pages("tournaments.accounts.pages.own_passes")
+sign_ups = Pages("tournaments.entries.pages.sign_ups")
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(account_urls)),

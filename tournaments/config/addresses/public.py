@@ -2,16 +2,24 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.alerts import pages as alerts
-from tournaments.draw.pages import draw
-from tournaments.entries.pages import finding
-from tournaments.events.pages import evening, event, event_page, home, lists, sharing
-from tournaments.hall.pages import screen
-from tournaments.online.pages import lobby
-from tournaments.people.pages import player
-from tournaments.rulebook.pages import calculators, texts
-from tournaments.standings.pages import bracket
-from tournaments.tables.pages import match
+from tournaments.config.on_demand import Pages
+
+alerts = Pages("tournaments.alerts.pages")
+draw = Pages("tournaments.draw.pages.draw")
+finding = Pages("tournaments.entries.pages.finding")
+evening = Pages("tournaments.events.pages.evening")
+event = Pages("tournaments.events.pages.event")
+event_page = Pages("tournaments.events.pages.event_page")
+home = Pages("tournaments.events.pages.home")
+lists = Pages("tournaments.events.pages.lists")
+sharing = Pages("tournaments.events.pages.sharing")
+screen = Pages("tournaments.hall.pages.screen")
+lobby = Pages("tournaments.online.pages.lobby")
+player = Pages("tournaments.people.pages.player")
+calculators = Pages("tournaments.rulebook.pages.calculators")
+texts = Pages("tournaments.rulebook.pages.texts")
+bracket = Pages("tournaments.standings.pages.bracket")
+match = Pages("tournaments.tables.pages.match")
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),

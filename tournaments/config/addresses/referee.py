@@ -2,22 +2,24 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.discipline.pages import deciding, giving, register
-from tournaments.hall.pages import desk
-from tournaments.standings.pages import level
-from tournaments.tables.pages import (
-    corrections,
-    forfeits,
-    grid,
-    line_clocks,
-    places,
-    preview,
-    sheets,
-    steps,
-    table_clock,
-    totals,
-)
-from tournaments.timing import pages as round_clock
+from tournaments.config.on_demand import Pages
+
+deciding = Pages("tournaments.discipline.pages.deciding")
+giving = Pages("tournaments.discipline.pages.giving")
+register = Pages("tournaments.discipline.pages.register")
+desk = Pages("tournaments.hall.pages.desk")
+level = Pages("tournaments.standings.pages.level")
+corrections = Pages("tournaments.tables.pages.corrections")
+forfeits = Pages("tournaments.tables.pages.forfeits")
+grid = Pages("tournaments.tables.pages.grid")
+line_clocks = Pages("tournaments.tables.pages.line_clocks")
+places = Pages("tournaments.tables.pages.places")
+preview = Pages("tournaments.tables.pages.preview")
+sheets = Pages("tournaments.tables.pages.sheets")
+steps = Pages("tournaments.tables.pages.steps")
+table_clock = Pages("tournaments.tables.pages.table_clock")
+totals = Pages("tournaments.tables.pages.totals")
+round_clock = Pages("tournaments.timing.pages")
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/tavoli/<int:number>/", sheets.table_sheet, name="table_sheet"),

@@ -2,7 +2,9 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.accounts.pages import tokens
+from tournaments.config.on_demand import Pages
+
+tokens = Pages("tournaments.accounts.pages.tokens")
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("miei/token/", tokens.my_tokens, name="my_tokens"),

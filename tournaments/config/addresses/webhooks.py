@@ -2,10 +2,12 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.webhooks import pages as owners
+from tournaments.config.on_demand import Pages
 
 EVENT = "organizza/<slug:slug>/webhook/"
 CLUB = "circoli/<int:pk>/webhook/"
+owners = Pages("tournaments.webhooks.pages")
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT, owners.organise_webhooks, name="organise_webhooks"),
     path(f"{EVENT}<int:pk>/", owners.organise_webhook, name="organise_webhooks_one"),
