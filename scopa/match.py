@@ -126,6 +126,7 @@ def _after_tiebreak(limit: int, group: Group, record: Record) -> list[Group]:
 
 def check(rules: Rules, records: Sequence[Record], setting: Setting) -> None:
     """Raise RefusalError when these deals cannot follow each other."""
+    in_time = replace(setting, time_called=False)
     for number, record in enumerate(records):
         before, deal = records[:number], number + 1
         if len(record.points) != setting.lines:
@@ -135,7 +136,7 @@ def check(rules: Rules, records: Sequence[Record], setting: Setting) -> None:
             continue
         if before and before[-1].tiebreak:
             raise RefusalError("deal_after_tiebreak", deal=deal)
-        if regular_end(rules, before, replace(setting, time_called=False)):
+        if regular_end(rules, before, in_time):
             raise RefusalError("deal_after_end", deal=deal, totals=_standing(before, setting))
         gone = setting.absent.union(*(each.left for each in before))
         expected = [line for line in range(setting.lines) if line not in gone]

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from itertools import pairwise
-from json import dumps, loads
 from types import MappingProxyType
 
 from tournaments.games.contract import Json, RefusedError
+from tournaments.games.keys import key_of, value_of
 
 
 class UnknownScaleError(RefusedError):
@@ -114,13 +114,13 @@ def scale_from_json(data: Json) -> Scale:
     """Read a stored scale; raises RefusedError naming the field when it is incomplete or impossible."""
     if type(data) is not dict:
         raise RefusedError("not_an_object", field="scale")
-    return _scale_of(dumps(data))
+    return _scale_of(key_of(data))
 
 
 @lru_cache(maxsize=64)
-def _scale_of(written: str) -> Scale:
-    """Return a scale by its JSON: every result of an event reads the same one."""
-    data = loads(written)
+def _scale_of(key: bytes) -> Scale:
+    """Return a scale by its key: every result of an event reads the same one."""
+    data = value_of(key)
     _check_names(data, ("key", "rows"), "")
     if type(data["key"]) is not str or not data["key"]:
         raise RefusedError("bad_value", field="key", name="key")

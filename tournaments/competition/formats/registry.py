@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from json import dumps, loads
 from types import MappingProxyType
 
 from tournaments.competition.formats.bracket import KnockoutFormat, TablesFormat
@@ -22,6 +21,7 @@ from tournaments.competition.stages.partners import PARTNERS
 from tournaments.competition.stages.standing_options import STANDING_KINDS
 from tournaments.competition.stages.version import VERSION
 from tournaments.games.contract import Json, RefusedError
+from tournaments.games.keys import key_of, value_of
 
 
 def stages_of(data: Json) -> StagesFormat:
@@ -53,13 +53,13 @@ def format_of(data: Json) -> Format:
     """
     if type(data) is not dict:
         raise RefusedError("not_an_object", field="options")
-    return _format_of(dumps(data))
+    return _format_of(key_of(data))
 
 
 @lru_cache(maxsize=256)
-def _format_of(written: str) -> Format:
-    """Return a format by its JSON: an event has the same one on all its pages."""
-    data = loads(written)
+def _format_of(key: bytes) -> Format:
+    """Return a format by its key: an event has the same one on all its pages."""
+    data = value_of(key)
     kind = data.get("kind", KNOCKOUT)
     if type(kind) is not str or kind not in FORMATS:
         raise RefusedError("unknown_format", field="kind", given=str(kind))
