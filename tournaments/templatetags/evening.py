@@ -1,4 +1,4 @@
-"""Filters for dates in each language, for signed numbers and for the sentences of forms."""
+"""Filters for dates in each language, for signed numbers, for rooms and for the sentences of forms."""
 
 import re
 from datetime import datetime
@@ -10,7 +10,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
 
+from tournaments.competition.rooms import room_of, rooms_of
 from tournaments.frame.numbers import minus, score
+from tournaments.models import Tournament
 
 register = template.Library()
 register.filter(minus)
@@ -59,3 +61,9 @@ def with_sign(points: int | None) -> str:
 def against(ours: int, theirs: int) -> str:
     """Return the points of two as ``score`` writes them."""
     return score((ours, theirs))
+
+
+@register.filter
+def room(event: Tournament, number: int | None) -> str:
+    """Return the name of the room in which the table with this number stands; empty where the event has no rooms."""
+    return room_of(rooms_of(event.rooms), number)

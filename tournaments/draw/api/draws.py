@@ -37,6 +37,7 @@ class DraftMeeting(Shape):
 
     number = serializers.IntegerField()
     hall_number = serializers.IntegerField(allow_null=True, help_text="The table in the hall; null for a bye.")
+    room = serializers.CharField(allow_blank=True, help_text="Its room; empty: the event has one room.")
     places = DraftPlace(many=True)
     is_bye = serializers.BooleanField()
     same_club = serializers.BooleanField()
@@ -102,6 +103,7 @@ DRAFT_EXAMPLE = {
         {
             "number": 1,
             "hall_number": 1,
+            "room": "",
             "is_bye": False,
             "same_club": False,
             "places": [

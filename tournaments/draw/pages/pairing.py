@@ -13,9 +13,8 @@ from django.utils.translation import gettext_noop
 
 from tournaments.competition import phrases
 from tournaments.competition.stages.facts import Meeting, Reason
-from tournaments.competition.types import FromEntrant
+from tournaments.draw.reads.halls import halls_of, sitters_of
 from tournaments.draw.writes.pairings import pairing_of
-from tournaments.draw.writes.plans import halls_of
 from tournaments.errors import RefusedError
 from tournaments.events import operations as of_events
 from tournaments.frame.numbers import whole
@@ -87,13 +86,11 @@ def _halls_made(event: Tournament, pairing: Pairing) -> dict[tuple[int, frozense
 def _halls(event: Tournament, pairing: Pairing) -> dict[tuple[int, frozenset[int]], int]:
     """Return the number in the hall of each table that would be made, by who meets there."""
     halls = halls_of(event, pairing.plan, pairing.stage)
-    found = {}
-    for table in pairing.plan.tables:
-        seats = [slot for slot in table.slots if isinstance(slot, FromEntrant)]
-        if table.round == pairing.number and table.number in halls:
-            keys = frozenset({key for slot in seats for key in (slot.key, slot.partner) if key})
-            found[table.round, keys] = halls[table.number]
-    return found
+    return {
+        (table.round, frozenset(sitters_of(table))): halls[table.number]
+        for table in pairing.plan.tables
+        if table.round == pairing.number and table.number in halls
+    }
 
 
 def _tables(

@@ -2,14 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, count
+from itertools import combinations
 
 from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import GroupsFormat, InRounds
 from tournaments.competition.pairing.positions import Positions, Swap, swap_positions
+from tournaments.competition.rooms import room_of, rooms_of
 from tournaments.competition.stages.facts import NO_GROUP
 from tournaments.competition.stages.grouping import groups_of
+from tournaments.competition.types import Plan
+from tournaments.draw.reads.halls import halls_of, sitters_of
 from tournaments.frame.round_names import Rounds, round_name
 from tournaments.games.contract import Json
 from tournaments.models import AuditEntry, Draw, Entry, Tournament
@@ -58,7 +61,8 @@ class PlacedEntrant:
 class DrawnMeeting:
     """The positions that meet at one table; ``is_bye`` when there are too few to play.
 
-    ``hall_number`` is the table in the hall where they will sit; None for a bye. ``group`` is the table's, from 1.
+    ``hall_number`` is the table in the hall where they will sit, ``room`` the name of its room; None and empty for a
+    bye. ``group`` is the table's, from 1.
     """
 
     number: int
@@ -66,6 +70,7 @@ class DrawnMeeting:
     is_bye: bool
     hall_number: int | None = None
     group: int = NO_GROUP
+    room: str = ""
 
     @property
     def people(self) -> Sequence[PlacedEntrant]:
@@ -165,11 +170,11 @@ def drawing(draw: Draw) -> Drawing:
             club = next(iter(entrant["groups"]), "") or ""
             sets = frozenset([number for number, _rounds in entrant.get("apart", ())])
             places.append(PlacedEntrant(position, entrant["name"], club, entrant["seed"], sets))
-    rounds = event_format.plan(positions).rounds if positions else 0
+    plan = event_format.plan(positions) if positions else Plan((), 0)
     is_in_rounds = isinstance(event_format, InRounds)
     # Before this draw some of all rounds were played; the names of its own follow from both.
     before = draw.round_number - 1
-    all_rounds = _all_rounds(before + rounds, is_in_rounds=is_in_rounds)
+    all_rounds = _all_rounds(before + plan.rounds, is_in_rounds=is_in_rounds)
     moves = []
     for move in draw.moves:
         because = placed.get(move["because_of_key"])
@@ -189,9 +194,9 @@ def drawing(draw: Draw) -> Drawing:
     return Drawing(
         draw=draw,
         event_format=event_format,
-        meetings=_meetings(event_format, positions, places),
+        meetings=_meetings(draw.tournament, event_format, positions, places, plan),
         moves=moves,
-        rounds=rounds,
+        rounds=plan.rounds,
         names={key: each["name"] for key, each in placed.items()},
         exchanges=exchanges(document["positions"], draw.swaps) if draw.document else (),
         groups=groups,
@@ -200,9 +205,13 @@ def drawing(draw: Draw) -> Drawing:
 
 
 def _meetings(
-    event_format: Format | InRounds, positions: Positions, places: Sequence[PlacedEntrant]
+    event: Tournament,
+    event_format: Format | InRounds,
+    positions: Positions,
+    places: Sequence[PlacedEntrant],
+    plan: Plan,
 ) -> list[DrawnMeeting]:
-    """Return the tables of the first round, numbered as in the hall, without byes, as the announcement does.
+    """Return the tables of the first round with their numbers in the hall, as the announcement makes them.
 
     A bye is a table where fewer meet than the format plays with.
     """
@@ -210,11 +219,13 @@ def _meetings(
     groups = [NO_GROUP] * len(tables)
     if positions and isinstance(event_format, InRounds):
         groups = [meeting.group for meeting in event_format.schedule(positions) if meeting.round == 1] or groups
-    hall = count(1)
+    rooms, numbers = rooms_of(event.rooms), halls_of(event, plan, 1)
+    halls = {key: numbers.get(each.number) for each in plan.tables if each.round == 1 for key in sitters_of(each)}
     meetings = []
     for number, (table, group) in enumerate(zip(tables, groups, strict=True), start=1):
         is_bye = sum(bool(place.name) for place in table) < event_format.needs_lines[0]
-        meetings.append(DrawnMeeting(number, table, is_bye, None if is_bye else next(hall), group))
+        hall = None if is_bye else next(halls[key] for place in table if (key := positions[place.position - 1]))
+        meetings.append(DrawnMeeting(number, table, is_bye, hall, group, room_of(rooms, hall)))
     return meetings
 
 

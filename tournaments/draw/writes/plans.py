@@ -8,11 +8,10 @@ from django.utils import timezone
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.match import outcomes
-from tournaments.competition.rooms import numbers_of, rooms_of, with_fixed_tables, with_rooms
-from tournaments.competition.types import FromBest, FromEntrant, FromTable, Nobody, Plan, PlannedTable, Slot
-from tournaments.draw.reads.fixed_tables import fixed_rooms, fixed_tables
+from tournaments.competition.types import FromBest, FromEntrant, FromTable, Nobody, Plan
+from tournaments.draw.reads.halls import halls_of, people_of
 from tournaments.errors import RefusedError
-from tournaments.frame.reads.formats import format_in, regulation_of
+from tournaments.frame.reads.formats import regulation_of
 from tournaments.frame.writes.transaction import append_rows
 from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.tables.writes import pairs, progress
@@ -93,7 +92,7 @@ def make_tables(
     now = timezone.now()
     winners: dict[int, list[int]] = {}
     for planned in plan.tables:
-        people = _people(planned)
+        people = people_of(planned)
         keys = [slot.key for slot in people if isinstance(slot, FromEntrant)]
         if len(people) > planned.through or len(keys) < len(people):
             continue
@@ -117,38 +116,6 @@ def make_tables(
             if board.is_ready and any(line.is_nobody or line.entry_id in gone for line in board.lines)
         ],
     )
-
-
-def halls_of(tournament: Tournament, plan: Plan, stage: int, kept: Mapping[int, int] | None = None) -> dict[int, int]:
-    """Return the numbers in the hall of the tables of a plan, by their own; none where nobody has to play.
-
-    In every round they are those of the rooms of the event, or count from 1. The main bracket comes first, so the final
-    is at the first table and the third place is played beside it. In rounds that are no elimination who has a fixed
-    table sits there (R-HND-10), who always plays in a room has a table there (R-HND-13), and tables that are ``kept``
-    have the number that they had, unless it is that of somebody else's fixed table.
-    """
-    rooms = rooms_of(tournament.rooms)
-    by_round: dict[int, list[PlannedTable]] = defaultdict(list)
-    for planned in sorted(plan.tables, key=lambda each: (each.section != MAIN, each.best_place, each.number)):
-        if len(_people(planned)) > planned.through:
-            by_round[planned.round].append(planned)
-    fixed, homes = dict(kept or {}), dict[int, str]()
-    if not format_in(tournament, stage).is_elimination:
-        fixed |= {key: number for key, number in fixed_tables(tournament).items() if key not in fixed}
-        homes = dict(fixed_rooms(tournament))
-    halls: dict[int, int] = {}
-    for tables in by_round.values():
-        numbers = dict(zip([each.number for each in tables], numbers_of(rooms, len(tables)), strict=True))
-        if fixed or homes:
-            sits = {each.number: _sitters(each) for each in tables}
-            numbers = with_rooms(with_fixed_tables(numbers, sits, fixed), sits, homes, rooms, fixed)
-        halls |= numbers
-    return halls
-
-
-def _sitters(planned: PlannedTable) -> set[int]:
-    seated = [slot for slot in planned.slots if isinstance(slot, FromEntrant)]
-    return {key for slot in seated for key in (slot.key, slot.partner) if key is not None}
 
 
 def _lines(
@@ -216,7 +183,3 @@ def count_called_tables(tournament: Tournament, number: int) -> int:
     untouched = Q(status__in=(Table.Status.PLANNED, Table.Status.BYE)) | Q(ending="walkover")
     tables = Table.objects.filter(tournament=tournament, round__number__gte=number)
     return tables.filter(~untouched | Q(scoresheets__isnull=False) | Q(matches__isnull=False)).distinct().count()
-
-
-def _people(table: PlannedTable) -> list[Slot]:
-    return [slot for slot in table.slots if not isinstance(slot, Nobody)]

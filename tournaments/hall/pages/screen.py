@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.competition.rooms import rooms_of
 from tournaments.discipline import reads as penalties
 from tournaments.events.pages.event_frame import clock
 from tournaments.events.pages.event_page import Page, answer
@@ -185,7 +186,7 @@ def _when_nobody_is_called(sight: Sight, found: Screen) -> dict[str, Any]:
         brackets = [
             {**panel, "title": bracket_name(max(number, 1)) if len(parts) > 1 else ""}
             for number, part in parts.items()
-            for panel in bracket_panels(part, sight.rounds, brackets=len(parts))
+            for panel in bracket_panels(part, sight.rounds, rooms_of(event.rooms), brackets=len(parts))
         ]
 
     # The first places on one panel, or small groups side by side.

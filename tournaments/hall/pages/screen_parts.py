@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from tournaments.competition.rooms import PlayingRoom, room_of
 from tournaments.draw.reads.drawing import DrawnMeeting, drawing, seal
 from tournaments.events.words import sentences as words
 from tournaments.frame.round_names import is_final, match_name, round_name, round_of
@@ -49,7 +50,12 @@ def draw_picture(found: DrawNow) -> dict[str, Any]:
         parts = pack_rows(drawn.meetings, PLAYED, LINES, _lines, columns=2)
         for number, part in enumerate(parts):
             tables = [
-                {"number": meeting.hall_number, "names": [place.name for place in meeting.people]} for meeting in part
+                {
+                    "number": meeting.hall_number,
+                    "room": meeting.room,
+                    "names": [place.name for place in meeting.people],
+                }
+                for meeting in part
             ]
             panels.append({"part": part_of(number, len(parts)), "tables": tables})
         state = _("It counts when it is announced.")
@@ -95,7 +101,9 @@ class ScreenMatch:
     sides: Sequence[tuple[str, int | str, str]]
 
 
-def bracket_panels(found: Sequence[Sequence[Card]], rounds: int, *, brackets: int = 1) -> list[dict[str, Any]]:
+def bracket_panels(
+    found: Sequence[Sequence[Card]], rounds: int, rooms: Sequence[PlayingRoom] = (), *, brackets: int = 1
+) -> list[dict[str, Any]]:
     """Return the panels of a bracket of duels: each a part of its first column with the rounds it leads to.
 
     It is one of so many ``brackets`` that share the panels.
@@ -114,7 +122,7 @@ def bracket_panels(found: Sequence[Sequence[Card]], rounds: int, *, brackets: in
             {
                 "part": part_of(number, len(parts)),
                 "is_one": True,
-                "rounds": [{"title": title, "matches": [_screen_match(card, rounds) for card in part]}],
+                "rounds": [{"title": title, "matches": [_screen_match(card, rounds, rooms) for card in part]}],
             }
             for number, part in enumerate(parts)
         ]
@@ -123,7 +131,7 @@ def bracket_panels(found: Sequence[Sequence[Card]], rounds: int, *, brackets: in
     beside = COLUMNS if longest <= LETTERS else WIDE_COLUMNS
     if len(found) > beside and all(card.is_over for card in found[0]):
         found = found[1:]
-    columns = [[_screen_match(card, rounds) if card else None for card in column] for column in with_gaps(found)]
+    columns = [[_screen_match(card, rounds, rooms) if card else None for card in column] for column in with_gaps(found)]
     count = -(-len(columns[0]) // high)
     return [
         {
@@ -142,7 +150,7 @@ def _longest(column: Sequence[Card]) -> int:
     return max((len(side.name) for card in column for side in card.sides), default=0)
 
 
-def _screen_match(card: Card, rounds: int) -> ScreenMatch:
+def _screen_match(card: Card, rounds: int, rooms: Sequence[PlayingRoom]) -> ScreenMatch:
     state = words.state(card)
     title = match_name(card.round, rounds, card.position)
     if is_final(card.round, rounds):
@@ -151,6 +159,7 @@ def _screen_match(card: Card, rounds: int) -> ScreenMatch:
         title = _("%(match)s, tie-break") % {"match": title}
     elif card.status in AT_A_TABLE:
         title = _("%(match)s, table %(table)s") % {"match": title, "table": card.hall_number}
+        title = " · ".join(filter(None, (title, room_of(rooms, card.hall_number))))
 
     sides: list[tuple[str, int | str, str]] = []
     for side in card.sides:

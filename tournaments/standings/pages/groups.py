@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.competition.formats.rounds import InRounds
+from tournaments.competition.rooms import room_of, rooms_of
 from tournaments.competition.stages.by_hand import alone
 from tournaments.competition.stages.facts import NO_GROUP
 from tournaments.errors import MissingError
@@ -93,6 +94,7 @@ class _Sight:
 
     def __init__(self, event: Tournament, rounds: int, stage: InRounds) -> None:
         self.rounds, self.columns, self.uses_vp = rounds, stage.columns, stage.uses_vp
+        self.rooms = rooms_of(event.rooms)
         self.address = reverse("match", args=(event.slug, 0)).replace("/0/", "/{}/")
 
     def rows(self, group: Group) -> list[CrossRow]:
@@ -139,5 +141,6 @@ class _Sight:
             text = score((own.points or 0, other.points or 0)) if has_points else said
             return Result(text, state, said if has_points else "", url, own.vp if self.uses_vp else None)
         if card.status in PLAYED:
-            return Result(_("table %(table)s") % {"table": card.hall_number}, "now", url=url)
+            said = _("table %(table)s") % {"table": card.hall_number}
+            return Result(" · ".join(filter(None, (said, room_of(self.rooms, card.hall_number)))), "now", url=url)
         return Result(round_name_inside(card.round, self.rounds), "next")

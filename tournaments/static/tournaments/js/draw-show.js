@@ -5,6 +5,7 @@
  * data-now-url            where the server tells its time
  * data-word-table, data-word-bye   "to table", "has a bye"
  * [data-draw-place]       each name, in order, inside its [data-draw-table-number]
+ * [data-draw-at]          the room of a table, where there are several
  *
  * Nothing moves by itself but the words, so it is the same where motion is unwanted. End, or the button, shows the whole.
  * @module
@@ -19,14 +20,15 @@ const LONGEST = 60;
 /** The draws that somebody skipped on this screen, by when they began: a newer rendering stays skipped. @type {Set<string>} */
 const skipped = new Set();
 
-/** @typedef {{name: string, table: string}} Place */
+/** @typedef {{name: string, table: string, room: string}} Place */
 
 /** @param {HTMLElement} element @returns {Place[]} */
 function placesOf(element) {
   const names = /** @type {HTMLElement[]} */ ([...element.querySelectorAll("[data-draw-place]")]);
   return names.map((name) => {
     const table = /** @type {HTMLElement | null} */ (name.closest("[data-draw-table-number]"));
-    return { name: name.textContent ?? "", table: table?.dataset.drawTableNumber ?? "" };
+    const room = table?.querySelector("[data-draw-at]")?.textContent ?? "";
+    return { name: name.textContent ?? "", table: table?.dataset.drawTableNumber ?? "", room };
   });
 }
 
@@ -58,13 +60,14 @@ export default function drawShow(element) {
   };
   /** @param {number} at */
   const put = (at) => {
-    const { name, table } = places[at];
+    const { name, table, room } = places[at];
     const title = part("name");
     title.textContent = name;
     title.classList.toggle("screen-draw__name--long", name.length > LONG);
     title.classList.toggle("screen-draw__name--longest", name.length > LONGEST);
     part("word").textContent = (table ? element.dataset.wordTable : element.dataset.wordBye) ?? "";
     part("table").textContent = table;
+    part("room").textContent = room;
     part("count").textContent = [at + 1, places.length].join(" / ");
     part("before").replaceChildren(...places.slice(Math.max(0, at - BEFORE), at).reverse().map(row));
   };
