@@ -17,8 +17,9 @@ from tournaments.competition.phrases import PHRASES
 from tournaments.competition.rooms import room_of, rooms_of
 from tournaments.draw import operations as of_draws
 from tournaments.draw.reads.fixed_tables import fixed_rooms, fixed_tables
-from tournaments.draw.writes.hand import ChangedTable, may_be_moved, preview_swap
+from tournaments.draw.writes.hand import ChangedTable, may_be_moved, preview_swap, why_not_fixed
 from tournaments.draw.writes.pairings import absent_in, most_vp_of_absent, why_not_paired_anew
+from tournaments.draw.writes.plans import count_called_tables
 from tournaments.errors import RefusedError
 from tournaments.events.reads.rounds import round_in, rounds_in
 from tournaments.frame.forms.declared import form_of
@@ -27,7 +28,7 @@ from tournaments.frame.operations.operation import of_event
 from tournaments.frame.pages.steps import button, organiser_of, page_of, say_done, show, take, to
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor
-from tournaments.frame.reads.formats import format_in, format_now, regulation_of
+from tournaments.frame.reads.formats import format_in, regulation_of
 from tournaments.frame.round_names import round_name
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.tables.reads import stages
@@ -180,10 +181,11 @@ def _page(
         "first_entry": hand.taps[0] if hand.taps else 0,
         "first_hall": first.hall if first is not None else None,
         "may_end_skip": may_pair,
-        "is_known": sentence(RefusedError(why_not)) if why_not == "tables_known" and not is_called else "",
+        "why_not_anew": "" if first is None or is_called else _reason_of(why_not),
         "may_pair": may_pair and first is not None and hand.taps[0] not in absent,
         "has_left": bool(hand.taps) and hand.taps[0] in left,
-        "may_fix": in_rounds and first is not None and not format_now(event).is_elimination,
+        "may_fix": in_rounds and first is not None and not why_not_fixed(event),
+        "why_not_fixed": _reason_of(why_not_fixed(event)) if first is not None else "",
         "fixed": fixed.get(hand.taps[0]) if hand.taps else None,
         "home": homes.get(hand.taps[0], "") if hand.taps else "",
         "all_fixed": [(key, names[key], at) for key, at in sorted(fixed.items(), key=itemgetter(1)) if in_rounds],
@@ -305,6 +307,7 @@ def organise_pair_others(request: HttpRequest, slug: str, number: int) -> HttpRe
 
     question: dict[str, Any] = {
         "title": _("Keep this table and pair all others anew?"),
+        "why_not": _why_not_anew(event, number),
         "consequences": [
             _("It stays as it is: %(names)s.") % {"names": ", ".join(stay)},
             _("All other tables of the round are paired again by the standings, without these."),
@@ -340,6 +343,7 @@ def organise_skip(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     worth = [_("A rest gives %(vp)s VP: who is absent has no more.") % {"vp": most}] if most else []
     question: dict[str, Any] = {
         "title": _("%(name)s misses this round?") % {"name": name},
+        "why_not": _why_not_anew(event, number),
         "consequences": [
             _("All others of the round are paired again by the standings."),
             *worth,
@@ -358,9 +362,21 @@ def _ask(
     request: HttpRequest, event: Tournament, form: forms.Form, do: Callable[[], str], question: Mapping[str, Any]
 ) -> HttpResponse:
     """Ask the question before a step in a round, with the version that it was asked at; POST takes the step."""
-    asked = {"form": form, "hidden": [{"name": "seen", "value": event.version}], "kind": "", **question}
+    asked = {"form": form, "hidden": [{"name": "seen", "value": event.version}], "kind": "", "why_not": "", **question}
     page = partial(show, request, "frame/organiser_confirm.html", event, "organise_rounds", question=asked)
     return take(request, form, do, page, event.game)
+
+
+def _reason_of(code: str, **values: Any) -> str:
+    """Return why a step is not possible; empty where it is."""
+    return sentence(RefusedError(code, **values)) if code else ""
+
+
+def _why_not_anew(event: Tournament, number: int) -> str:
+    """Return why a round cannot be paired anew around some of its tables now; empty where it can."""
+    called = count_called_tables(event, number)
+    why_not = why_not_paired_anew(event, stages.seats_of(event), number)
+    return _reason_of(why_not) or (_reason_of("tables_called", tables=called) if called else "")
 
 
 def _entry_of(request: HttpRequest) -> int:
@@ -396,6 +412,7 @@ def organise_end_skip(request: HttpRequest, slug: str, number: int) -> HttpRespo
 
     question: dict[str, Any] = {
         "title": _("%(name)s plays in this round after all?") % {"name": stages.labels_of(event).get(entry, "")},
+        "why_not": _why_not_anew(event, number),
         "consequences": [
             _("All others of the round are paired again by the standings."),
             _("Tables that were kept stay; places that were swapped in this round before count no more."),
@@ -445,6 +462,7 @@ def organise_fix_table(request: HttpRequest, slug: str, number: int) -> HttpResp
             else _("%(name)s always at the same table?")
         )
         % {"name": name},
+        "why_not": _reason_of(why_not_fixed(event)),
         "consequences": [
             _("The pairs stay as they are: only the numbers of the tables change."),
             _("It counts for the rounds that are not called yet, and for all that follow."),

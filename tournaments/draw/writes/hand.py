@@ -360,6 +360,11 @@ def _writing_as_seen(tournament_id: int, seen: int | None) -> Iterator[Tournamen
             yield tournament
 
 
+def why_not_fixed(tournament: Tournament) -> str:
+    """Return the code of the refusal to give anybody a fixed table or room; empty where they can have one."""
+    return "fixed_table_in_rounds" if format_now(tournament).is_elimination else ""
+
+
 def fix_table(
     *,
     actor: Actor,
@@ -380,8 +385,8 @@ def fix_table(
         raise RefusedError("table_or_room", field="table")
     with _writing_as_seen(tournament_id, seen) as tournament:
         require_running(tournament)
-        if format_now(tournament).is_elimination:
-            raise RefusedError("fixed_table_in_rounds", field="table")
+        if code := why_not_fixed(tournament):
+            raise RefusedError(code, field="table")
         if room and room not in [each.name for each in rooms_of(tournament.rooms)]:
             raise RefusedError("no_such_room", field="room", name=room)
         held = Entry.objects.filter(tournament=tournament, pk=entry).first()

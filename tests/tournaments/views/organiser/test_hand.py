@@ -185,10 +185,40 @@ def test_in_a_knockout_after_groups_no_fixed_table_is_offered() -> None:
     assert "sits there by a result" in shown(desk.get("organise_hand", 4, a=one, b=other))
 
 
+# R-HND-10
+@pytest.mark.parametrize("name", ["knockout", "tables"])
+def test_where_nobody_has_a_fixed_table_it_says_why_and_shows_no_form(name: str) -> None:
+    event = make.drawn(entries=8) if name == "knockout" else make.tables("scala40", preset="torneo_003", entries=8)
+    desk, why = Desk(event), "In an elimination nobody has a fixed table or room"
+    one = next(seat.entry for seat in stages.seats_of(event) if seat.hall)
+    assert why in text(desk.get("organise_hand", 1, a=one))
+    for page in (
+        desk.get("organise_fix_table", 1, entry=one),
+        desk.post("organise_fix_table", 1, entry=one, table="2", reason="Non fa le scale"),
+    ):
+        assert (why in text(page), 'name="reason"' in page.content.decode()) == (True, False)
+
+
+# R-HND-05
+@pytest.mark.parametrize("step", ["organise_skip", "organise_end_skip", "organise_pair_others"])
+def test_where_a_round_is_not_paired_anew_its_steps_say_why_and_show_no_form(step: str) -> None:
+    known, called = Desk(drawn("groups", entries=8, size=4)), paired()
+    make.called(called.event, round=2)
+    for desk, number, why in (
+        (known, 1, "the tables of all rounds are known from the draw"),
+        (Desk(make.drawn(entries=8)), 1, "An elimination is not paired anew"),
+        (called, 2, "tables have been called"),
+    ):
+        one = next(seat.entry for seat in stages.seats_of(desk.event) if seat.round == number and seat.hall)
+        page = desk.get(step, number, entry=one)
+        assert (why in text(page), 'method="post" action="/organizza/' in page.content.decode()) == (True, False)
+
+
 def test_in_a_round_that_begins_a_stage_nobody_is_offered_to_miss_it() -> None:
     desk = Desk(pair(played_out(event_of(GROUPS, DANISH, entries=8), 3)))
     page = text(desk.get("organise_hand", 4, a=keys(desk, 4)[0][0]))
     assert "Always at the same table" in page
+    assert "it is not paired anew. For who misses it, write at the table" in page
     assert "Miss this round" not in page
     assert "pair the others anew" not in page
 
