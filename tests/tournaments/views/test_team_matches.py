@@ -82,6 +82,40 @@ def test_a_team_that_is_asked_names_its_people_and_confirms_with_them() -> None:
     assert [boards[n].get("who") for n in "123"] == [[[2], [3]], None, [[], [1]]]
 
 
+def test_a_team_that_is_asked_names_its_people_in_each_game_of_the_match() -> None:
+    """R-SQU-18: a best of three whose first game has two sheets of boards."""
+    event = begun(entries=2, format={"kind": "knockout", "best_of": {"every": 3}})
+    (table,) = make.tables_of(event)
+    home, guests = english(with_code(table, 0)), english(with_code(table, 1))
+    for boards in ({"b1": "21 15"}, {"b2": "70 50", "b3": "3 1"}, {"b1": "21 11", "b2": "61 59", "b3": "9 1"}):
+        assert write(home, table, **boards).status_code == 303
+    asked = guests.get(url("table_sheet", table)).content.decode()
+    address = re.findall(r'href="([^"#]*deal=[0-9]+)#table-form"', asked)[0].replace("&amp;", "&")
+    page = guests.get(address)
+    assert ("Game 1" in text(page), "Game 2" in text(page)) == (True, True)
+    fields = set(re.findall(r'name="([^"]*who_[^"]*)"', page.content.decode()))
+    assert fields == {f"{game}who_{n}_b_1" for game in ("", "g0-") for n in "123"}
+    kept = {**hidden(guests, table, address), "depth": "boards"}
+    results = {"points_1_a": "21", "points_1_b": "11", "points_2_a": "61", "points_2_b": "59"}
+    sent = {**kept, **results, "points_3_a": "9", "points_3_b": "1", "who_2_b_1": "3", "g0-who_3_b_1": ""}
+    wrong = guests.post(url("table_sheet", table), {**sent, "g0-who_1_b_1": "x"})
+    assert wrong.status_code == 422
+    assert 'id="id_g0-who_1_b_1" name="g0-who_1_b_1"' in wrong.content.decode()
+    assert 'aria-describedby="id_g0-who_1_b_1_error"' in wrong.content.decode()
+    assert guests.post(url("table_sheet", table), {**sent, "g0-who_1_b_1": "2", "g0-who_2_b_1": "1"}).status_code == 303
+    table.refresh_from_db()
+    assert table.status == Table.Status.DONE
+    first, second = table.scoresheets.order_by("-version")[0].content["games"]
+    who = [{n: board.get("who") for n, board in deal["boards"].items()} for deal in (*first["deals"], *second["deals"])]
+    assert who[1:] == [
+        {"1": [[], [2]], "2": [[], [1]], "3": None},
+        {"1": None, "2": [[], [3]], "3": None},
+    ]
+    page = text(make.client_of().get(url("match", table)))
+    members = [str(each.person) for each in table.lines.get(index=1).entry.members.filter(position__lte=3)]
+    assert [name for name in members if name not in page] == []
+
+
 def test_two_teams_that_do_not_agree_are_called_teams() -> None:
     table = make.tables_of(begun())[0]
     phones = [english(with_code(table, line)) for line in (0, 1)]

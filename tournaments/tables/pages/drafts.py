@@ -73,11 +73,21 @@ def posted_form(request: HttpRequest) -> Typed:
     return Typed(
         spot=Spot(game, deal),
         values=plain(data),
+        line_ups=_line_ups(data),
         time_called=data.get("time_called") == "on",
         seen=seen,
         base=base,
         key=key_of(data) or "",
     )
+
+
+def _line_ups(data: QueryDict) -> dict[int, dict[str, str]]:
+    """Return the fields that name who of a team sat where in the games before, by the number of the game."""
+    found: dict[int, dict[str, str]] = {}
+    for name in data:
+        if read := LINE_UP.fullmatch(name):
+            found.setdefault(int(read[1]), {})[read[2]] = str(data[name])
+    return found
 
 
 def plain(data: QueryDict) -> dict[str, str]:
@@ -97,6 +107,8 @@ def retype(typed: Typed, sheet: Sheet) -> Typed:
     return replace(typed, spot=sheet.next_spot, seen=sheet.table.version, base=sheet.base, key=new_key())
 
 
+# A field of an earlier game: g0-who_2_b_1.
+LINE_UP = re.compile(r"g([0-9]{1,2})-(who_[a-z0-9_]{1,20})", re.ASCII)
 FIELDS = ("so_far_a", "so_far_b")
 DEALS = "so_far_deals"
 MOST_LETTERS = len(str(-contents.MOST_POINTS))

@@ -86,10 +86,12 @@ def _main(event: Tournament, number: int) -> str:
         # By place, once there are places.
         lines = sorted(lines, key=lambda line: line["place"] or len(lines) + 1)
     entries = [side.entry for side in card.sides]
-    boards: list[BoardRow] = []
+    # Of each game the boards at which it is known who sat.
+    boards: list[list[BoardRow]] = []
     if told and is_of_teams(event):
         members = members_of(entry for entry in entries if entry is not None)
-        boards = board_rows(event, entries, told[-1].state.deals, members)
+        rows = (board_rows(event, entries, each.state.deals, members) for each in told)
+        boards = [[row for row in game if any(row.people)] for game in rows]
     context = {
         "title": title,
         "who": words.competitor_word(2 if has_rotating(event) else event.entry_size),
@@ -105,12 +107,18 @@ def _main(event: Tournament, number: int) -> str:
         "board_names": [side.name for side in card.sides],
         "boards": [
             {
-                "name": row.name,
-                "teams": [", ".join(member.name for member in team) for team in row.people],
-                "points": "" if row.points is None else score_text(row.points),
+                "title": _("Game %(n)s") % {"n": number} if len(boards) > 1 else "",
+                "rows": [
+                    {
+                        "name": row.name,
+                        "teams": [", ".join(member.name for member in team) for team in row.people],
+                        "points": "" if row.points is None else score_text(row.points),
+                    }
+                    for row in game
+                ],
             }
-            for row in boards
-            if any(row.people)
+            for number, game in enumerate(boards, 1)
+            if game
         ],
         "is_unreadable": told is None,
         "forfeit": _forfeit(event, card),

@@ -1,6 +1,7 @@
 """A table's sheet: the state of the match, and the form to write a deal or to change one."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -161,11 +162,13 @@ def page(
         rests = line_rests(stage, None if line is None else line.vp, what)
     is_played = sheet.table.status in (Table.Status.CALLED, Table.Status.PLAYING)
     # A team that is asked whether the result is right may say who of its own sat where, which confirms it (R-SQU-18).
-    # At the last sheet of boards people of every board can be named.
+    # At the last sheet of boards of a game people of every board can be named.
     names: Spot | None = None
-    if allowed.confirm and not actor.is_official and is_of_teams(sheet.event):
-        written = (deal for game in reversed(sheet.games) for deal in reversed(game.deals))
-        names = next((deal.spot for deal in written if not deal.score.tiebreak), None)
+    at: list[Spot | None] = []
+    if allowed.confirm and not actor.is_official and is_of_teams(sheet.event) and sheet.latest is not None:
+        content = contents.readable_content(sheet.latest.content)
+        at = [scoresheets.last_sheet(sheet.event, content, number) for number in range(len(content["games"]))]
+        names = next((spot for spot in reversed(at) if spot is not None), None)
     context: dict[str, Any] = {
         **head(request, sheet, actor),
         "address": own if request.path != own else "",
@@ -180,6 +183,8 @@ def page(
         "of_teams": is_of_teams(sheet.event),
         "names_url": "" if names is None else f"{own}?game={names.game}&deal={names.deal}#table-form",
         "is_naming": editing and typed.spot == names,
+        "named_before": _games_to_name(sheet, typed, actor, at) if editing and typed.spot == names else [],
+        "names_template": f"{sheet.event.game}/_names.html",
         "conflict": conflict,
         "has_limit": sheet.has_limit,
         "rests": rests,
@@ -197,6 +202,22 @@ def page(
         **record(sheet),
     }
     return for_this_phone(render(request, "tables/table_sheet.html", context, status=status), request, actor)
+
+
+def _games_to_name(sheet: Sheet, typed: Typed, actor: Actor, at: Sequence[Spot | None]) -> list[dict[str, Any]]:
+    """Return the games before the one that is named, each with its boards and the own chairs at them."""
+    found, game = [], registry.game(sheet.event.game)
+    for spot in at:
+        written = sheet.deal_at(spot) if spot is not None and spot.game < typed.spot.game else None
+        if spot is None or written is None:
+            continue
+        prefix = f"g{spot.game}-"
+        kept = {f"{prefix}{name}": value for name, value in game.write_sheet(written.sheet).items()}
+        form = deal_form(sheet, replace(typed, spot=spot), rules_on_leaving=False, own=actor.line)
+        title = _("Game %(n)s") % {"n": spot.game + 1}
+        values = {**kept, **{name: value for name, value in typed.values.items() if name.startswith(prefix)}}
+        found.append({"title": title, "prefix": prefix, "values": values, "seats": form["seats"]})
+    return found
 
 
 def for_this_phone(response: HttpResponse, request: HttpRequest, actor: Actor) -> HttpResponse:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence, Sized
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Protocol
 
@@ -107,16 +107,32 @@ class TypedDeal:
     """A deal as it was typed: its place in the match, the values of the game's form, whether time was called in it.
 
     ``base`` is the version of the sheet that it was typed on; 0 before the first. So is that of every other change.
+    ``line_ups`` are who of a team sat where in the games before, by the number of the game from 0 (R-SQU-18).
     """
 
     spot: Spot
     values: Mapping[str, str]
     time_called: bool
     base: int
+    line_ups: Mapping[int, Mapping[str, str]] = field(default_factory=dict, kw_only=True)
 
     def content(self, at: Loaded) -> Json:
-        sheet = read_deal(at.table.tournament, self.values)
-        return contents.with_deal(content_in(at.versions, self.base), self.spot, sheet, time_called=self.time_called)
+        event, content = at.table.tournament, content_in(at.versions, self.base)
+        for number, named in self.line_ups.items():
+            spot = last_sheet(event, content, number)
+            if spot is None:
+                raise RefusedError("deal_missing", deal=1)
+            played = content["games"][number]
+            typed = {**registry.game(event.game).write_sheet(played["deals"][spot.deal]), **named}
+            try:
+                sheet = read_deal(event, typed)
+            except RefusedError as refusal:
+                for each in (refusal, *refusal.also):
+                    each.field = f"g{number}-{each.field}"
+                raise
+            content = contents.with_deal(content, spot, sheet, time_called=played["time_called"])
+        sheet = read_deal(event, self.values)
+        return contents.with_deal(content, self.spot, sheet, time_called=self.time_called)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +180,19 @@ class Whole:
 
     def content(self, at: Loaded) -> Json:
         return self.written
+
+
+def last_sheet(event: Tournament, content: Json, number: int) -> Spot | None:
+    """Return where a match of teams has the last sheet of boards of a game: people of every board can be named there.
+
+    None where no teams play, or in a game without such a sheet (R-SQU-16).
+    """
+    game, games = registry.game(event.game), content["games"]
+    if registry.game_of_teams(event.game) is None or not 0 <= number < len(games):
+        return None
+    deals = games[number]["deals"]
+    boards = [at for at, deal in enumerate(deals) if not game.score_sheet(event.rules, deal).tiebreak]
+    return Spot(number, boards[-1]) if boards else None
 
 
 def read_deal(event: Tournament, values: Mapping[str, str]) -> Json:
@@ -348,9 +377,9 @@ def require_members(key: str, rules: Json, lines: Iterable[TableLine], content: 
             for index, named in enumerate(game.line_ups(rules, sheet)):
                 entry = by_line.get(index)
                 known = members.get(entry.pk, {}) if entry is not None else {}
-                for field, number in named.items():
+                for chair, number in named.items():
                     if number not in known:
-                        raise RefusedError("member_unknown", field=field, number=number, name=str(entry or "–"))
+                        raise RefusedError("member_unknown", field=chair, number=number, name=str(entry or "–"))
 
 
 def _with_own_line_up(at: Loaded, actor: Actor, content: Json) -> Json:
