@@ -204,6 +204,7 @@ REFUSALS = {
         "In an elimination the winner has gone on: correct the result, or take it back and play again."
     ),
     "other_group": _("%(one)s and %(other)s play in different groups: take the two results back instead."),
+    "other_heat": _("%(one)s and %(other)s play in different heats: take the two results back instead."),
     "fixed_table_in_rounds": _(
         "In an elimination nobody has a fixed table or room: who wins goes on to another one. In a round that was "
         "drawn you can swap two places instead."

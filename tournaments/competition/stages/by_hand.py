@@ -107,6 +107,8 @@ def doubts(
     """
     after = after_exchanges(before, exchanges)
     found: list[Doubt] = []
+    # Two who meet again are named once, also where both of their rounds are changed.
+    named: set[frozenset[int]] = set()
     for exchange in exchanges:
         now = exchange.round
         elsewhere = [meeting for meeting in after if meeting.round != now]
@@ -119,7 +121,9 @@ def doubts(
             met = [each for each in _others(here, key) if each not in _others(was, key)]
             if law.meetings:
                 rounds = {each: [meeting.round for meeting in near if each in _others(meeting, key)] for each in met}
-                again = [each for each in met if len(rounds[each]) >= law.meetings]
+                too_often = [each for each in met if len(rounds[each]) >= law.meetings]
+                again = [each for each in too_often if frozenset((key, each)) not in named]
+                named |= {frozenset((key, each)) for each in again}
                 at = [round_ for each in again for round_ in rounds[each]]
                 found += _too("met_before", "meet_later", key, again, at, now)
             mates = [each for each in _mates(here, key) if each not in _mates(was, key)]

@@ -11,8 +11,10 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from tournaments.competition.formats.rounds import InRounds, MitchellFormat
+from tournaments.competition.formats.contract import Format
+from tournaments.competition.formats.rounds import HeatsFormat, InRounds, MitchellFormat
 from tournaments.competition.phrases import PHRASES
 from tournaments.competition.rooms import room_of, rooms_of
 from tournaments.draw import operations as of_draws
@@ -105,7 +107,7 @@ class SwapShown:
     names: Sequence[str]
     tables: Sequence[TableToBe] = ()
     asks: Sequence[SwapAsk] = ()
-    rounds: str = ""
+    also: str = ""
     refusal: str = ""
 
 
@@ -176,7 +178,6 @@ def _page(
         "tables": tables,
         "preview": preview,
         "hand": hand,
-        "in_lines": isinstance(part, MitchellFormat),
         "first": names[hand.taps[0]] if hand.taps else "",
         "first_entry": hand.taps[0] if hand.taps else 0,
         "first_hall": first.hall if first is not None else None,
@@ -271,7 +272,30 @@ def _preview(
     tables = [_as_it_would_be(each, names) for each in swap.tables if each.after.round == round_.number]
     asks = [SwapAsk(each.name, _(PHRASES[each.code]) % swap.values(each), each.name in ticked) for each in swap.doubts]
     others = [str(each.round) for each in swap.exchanges if each.round != round_.number]
-    return SwapShown(named, tables, asks, ", ".join(others))
+    return SwapShown(named, tables, asks, _also_in(others, format_in(event, round_.stage)) if others else "")
+
+
+def _also_in(rounds: Sequence[str], part: Format) -> str:
+    """Return that two change sides or groups, and in which other rounds each plays for the other."""
+    if isinstance(part, MitchellFormat):
+        said = ngettext(
+            "They change lines: also in round %(rounds)s each plays where the other would have played.",
+            "They change lines: also in rounds %(rounds)s each plays where the other would have played.",
+            len(rounds),
+        )
+    elif isinstance(part, HeatsFormat):
+        said = ngettext(
+            "They change heats: also in round %(rounds)s each plays where the other would have played.",
+            "They change heats: also in rounds %(rounds)s each plays where the other would have played.",
+            len(rounds),
+        )
+    else:
+        said = ngettext(
+            "They change groups: also in round %(rounds)s each plays where the other would have played.",
+            "They change groups: also in rounds %(rounds)s each plays where the other would have played.",
+            len(rounds),
+        )
+    return said % {"rounds": ", ".join(rounds)}
 
 
 def _as_it_would_be(table: ChangedTable, names: Mapping[int, str]) -> TableToBe:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import F, Q
 
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.formats.rounds import InRounds, MitchellFormat
+from tournaments.competition.formats.rounds import HeatsFormat, InRounds, MitchellFormat
 from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.rooms import numbers_of, room_of, rooms_of, with_fixed_tables, with_rooms
 from tournaments.competition.stages.by_hand import Doubt, Exchange, Law, after_exchanges, doubts
@@ -104,8 +104,8 @@ def preview_swap(*, tournament: Tournament, number: int, one: int, other: int, p
     if in_rounds and _groups(tournament, seats, stage, one) != _groups(tournament, seats, stage, other):
         rounds = sorted({seat.round for seat in own if seat.entry in (one, other)})
         if played:
-            code = "other_line" if isinstance(part, MitchellFormat) else "other_group"
-            raise RefusedError(code, one=labels[one], other=labels[other])
+            codes = {MitchellFormat: "other_line", HeatsFormat: "other_heat"}
+            raise RefusedError(codes.get(type(part), "other_group"), one=labels[one], other=labels[other])
     exchanges = tuple([Exchange(each, one, other, since) for each in rounds])
     after = after_exchanges(meetings, exchanges)
     tables = {seat.table: seat for seat in own}

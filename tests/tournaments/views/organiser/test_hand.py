@@ -90,6 +90,24 @@ def test_two_of_different_groups_are_told_in_which_rounds_they_change() -> None:
     assert "also in rounds 1, 3" in shown(desk.get("organise_hand", 2, a=first, b=second))
 
 
+# R-HND-02
+def test_two_who_change_heats_are_told_so_and_each_who_meets_again_is_named_once() -> None:
+    options = {"kind": "heats", "rounds": 2, "heat": 8}
+    desk = Desk(make.tables("scala40", preset="torneo_003", entries=13, format=options))
+    seats = [seat for seat in stages.seats_of(desk.event) if seat.round == 1]
+    other = next(seat for seat in seats if seat.group != seats[0].group)
+    page = desk.get("organise_hand", 1, a=seats[0].entry, b=other.entry)
+    assert "They change heats: also in round 2 each plays where the other would have played." in shown(page)
+    assert " against " not in shown(page)
+    asks = [frozenset(map(int, ask.name.split("-")[1:])) for ask in page.context["preview"].asks]
+    assert (bool(asks), len(asks)) == (True, len(set(asks)))
+    make.called(desk.event, round=1)
+    for table in make.tables_of(desk.event, 1):
+        lost = [0, 101, 102, 103][: table.lines.count()]
+        make.enter(table, make.sheet({"depth": "points", "closer": 0, "points": lost, "tiebreak": 0, "left": {}}))
+    assert "play in different heats" in text(desk.get("organise_as_seated", 1, a=seats[0].entry, b=other.entry))
+
+
 def test_in_a_mitchell_of_two_rankings_they_change_lines() -> None:
     desk = Desk(drawn("mitchell", entries=8, rounds=3, rankings="two_lines"))
     (first, _), (_, other), *_ = keys(desk, 2)
