@@ -1,14 +1,15 @@
 """How often a robot of a game beats another one: ``python -m bench.robots scala40 3 2 --deals 2000``.
 
-Head to head, or in pairs with ``--seats 4``, the deal changing sides. A deal is won by who has the better points of it,
-and level ones count for nobody; with ``--matches`` whole matches by a preset are played. Says also what a play of each
-robot takes.
+Head to head, or with ``--seats`` at a table of several: in pairs where the game is played so, else one robot of the
+first level among others of the second. The deal goes round. A deal is won by who alone has the best points of it; with
+``--matches`` whole matches by a preset are played, each to its last line. Says also what a play of each robot takes.
 """
 
 import argparse
 import random
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -28,46 +29,60 @@ registry.configure(site.GAMES)
 
 
 class Duel:
-    """Two robots of a game, by their levels, and the seconds of the processor that each has used."""
+    """Two kinds of robots at a table of a game, by their levels, and the seconds of the processor of each."""
 
     def __init__(
         self, game: PlayableGame, rules: Json, levels: tuple[int, int], seats: int, chance: random.Random
     ) -> None:
         self.game, self.rules, self.levels, self.seats, self.chance = game, rules, levels, seats, chance
+        in_pairs = seats > 2 and max(game.line_sizes(rules)) > 1
+        self.lines = 2 if in_pairs else seats
+        self.kinds = [seat % 2 if in_pairs else min(seat, 1) for seat in range(seats)]
         self.seconds, self.most, self.plays = [0.0, 0.0], [0.0, 0.0], [0, 0]
 
-    def deal(self, dealer: int) -> DealScore:
-        """Play a deal; the first robot has the first seat, and the third where there are four."""
+    def deal(self, dealer: int, playing: Sequence[int], tiebreak: int = 0) -> DealScore:
+        """Play a deal between these seats of the table."""
         while True:
             try:
                 pack = self.chance.sample(self.game.pack(self.rules), len(self.game.pack(self.rules)))
-                state = self.game.start(self.rules, pack, dealer, self.seats)
+                state = self.game.start(self.rules, pack, dealer, len(playing))
                 break
             except RefusedError as refusal:
                 if refusal.code != "redeal":
                     raise
         while (seat := self.game.turn(state)) is not None:
-            robot = seat % 2
+            kind = self.kinds[playing[seat]]
             began = time.process_time()
-            action = robot_action(self.game, self.rules, state, seat, self.levels[robot], self.chance.randrange)
+            action = robot_action(self.game, self.rules, state, seat, self.levels[kind], self.chance.randrange)
             taken = time.process_time() - began
-            self.seconds[robot] += taken
-            self.most[robot] = max(self.most[robot], taken)
-            self.plays[robot] += 1
+            self.seconds[kind] += taken
+            self.most[kind] = max(self.most[kind], taken)
+            self.plays[kind] += 1
             state = self.game.apply(state, seat, action).state
-        return self.game.score_sheet(self.rules, self.game.sheet(state))
+        seated = None
+        if len(playing) < self.lines:
+            seated = [playing.index(line) if line in playing else None for line in range(self.lines)]
+        return self.game.score_sheet(self.rules, self.game.sheet(state, tiebreak, seated))
 
     def winner_of_deal(self, number: int) -> int | None:
-        own, other = self.deal(number % self.seats).points
-        if own == other:
-            return None
-        return int((own < other) != self.game.low_wins(self.rules))
+        points = self.deal(number % self.seats, range(self.seats)).points
+        best = min(points) if self.game.low_wins(self.rules) else max(points)
+        return self.kinds[points.index(best)] if points.count(best) == 1 else None
 
     def winner_of_match(self, number: int) -> int | None:
         deals: list[DealScore] = []
-        while not (found := self.game.match(self.rules, deals, Circumstances())).is_over:
-            deals.append(self.deal((number + len(deals)) % self.seats))
-        return found.winner
+        at = Circumstances(must_decide=self.lines > 2, lines=self.lines)
+        while not (found := self.game.match(self.rules, deals, at)).is_over:
+            playing: Sequence[int] = range(self.seats)
+            tiebreak = 0
+            if self.lines > 2 and found.tie is not None:
+                if found.tie.kind != "deal":
+                    return None
+                playing, tiebreak = found.tie.lines, found.tie.number
+            elif self.lines > 2:
+                playing = [line for line, each in enumerate(found.lines) if each.state == "playing"]
+            deals.append(self.deal((number + len(deals)) % len(playing), playing, tiebreak))
+        return None if found.winner is None else self.kinds[found.winner]
 
 
 def main() -> None:
