@@ -53,6 +53,7 @@ PUBLIC = [
     Sight("about", "/informazioni/"),
     Sight("decks", "/carte/"),
     Sight("practice", "/prova/"),
+    Sight("practice", "/prova/?game=scala40"),
     Sight("api", "/api/"),
     Sight("my_tokens", "/miei/token/", ORGANISER),
     Sight("calculators", "/calcolatrici/"),
@@ -317,6 +318,10 @@ SOCIETY = [
 ]
 # At online tables: 1 waits for everybody, 2 is in play, 3 is over; in pairs 1 is in play and 2 is stopped.
 ONLINE, PAIRS_ONLINE = "online", "online_pairs"
+# Scala 40 at tables of four, as its player sees it: 1 waits for everybody, at 2 the first card lies turned up, at 3
+# combinations lie and it is their turn, at 4 it is another's and a robot plays for who has left, at 5 a deal is over, 6
+# is stopped, at 7 too few are left.
+SCALA_ONLINE = "online_scala40"
 LIVE_TABLES = [
     *(Sight("live_table", f"/tavolo/{{match[{n}]}}/", PLAYER, ONLINE) for n in (0, 1, 2)),
     Sight("live_table", "/tavolo/{match[1]}/", ANONYMOUS, ONLINE),
@@ -329,6 +334,14 @@ LIVE_TABLES = [
     Sight("live_abandon", "/tavolo/{match[1]}/abbandona/", PLAYER, ONLINE),
     *(Sight("live_referee", f"/tavolo/{{match[{n}]}}/arbitro/", REFEREE, PAIRS_ONLINE) for n in (0, 1)),
     Sight("live_log", "/tavolo/{match[0]}/registro/", REFEREE, PAIRS_ONLINE),
+    *(Sight("live_table", f"/tavolo/{{match[{n}]}}/", PLAYER, SCALA_ONLINE) for n in range(7)),
+    *(Sight("live_table", f"/tavolo/{{match[{n}]}}/", REFEREE, SCALA_ONLINE) for n in (2, 5)),
+    Sight("live_replay", "/tavolo/{match[4]}/smazzate/1/40/", PLAYER, SCALA_ONLINE),
+    Sight("live_abandon", "/tavolo/{match[2]}/abbandona/", PLAYER, SCALA_ONLINE),
+    Sight("live_referee", "/tavolo/{match[2]}/arbitro/", REFEREE, SCALA_ONLINE),
+    Sight("live_log", "/tavolo/{match[4]}/registro/", REFEREE, SCALA_ONLINE),
+    *of_event("event_lobby", "/e/{slug}/sala/", SCALA_ONLINE, by=PLAYER),
+    Sight("live_table", "/tavolo/{match[2]}/", ANONYMOUS, SCALA_ONLINE),
 ]
 NOT_FOUND = [Sight("not_found", "/e/non-esiste/", status=404), Sight("offline", "/senza-rete/")]
 EVERYWHERE = [*PUBLIC, *AT_THE_HOUR, *PEOPLE, *AT_TABLES, *ORGANISING, *TABLES, *SOCIETY, *LIVE_TABLES, *NOT_FOUND]
@@ -548,6 +561,25 @@ def at_online_tables(stage: Any) -> dict[str, dict[str, Any]]:
     stage("stop_match", match=made[PAIRS_ONLINE]["match"][1])
     for table in made[ONLINE]["tables"][:3]:
         stage("plays", slug=made[ONLINE]["slug"], email=PLAYER, entry=table["entries"][0])
+    made[SCALA_ONLINE] = at_scala40_online(stage, **rules)
+    return made
+
+
+def at_scala40_online(stage: Any, **rules: Any) -> dict[str, Any]:
+    """An online event at tables of four, somebody known at seven of them, in the states that the atlas names."""
+    made: dict[str, Any] = stage("event", name="Scala in Rete", pairs=32, **{**rules, **FORMAT})
+    tables = [table for table in made["tables"] if table["round"] == 1][:7]
+    made["match"] = match = [stage("open_match", slug=made["slug"], number=table["number"]) for table in tables]
+    stage("grant", slug=made["slug"], email=REFEREE, role="referee")
+    for table in tables:
+        stage("plays", slug=made["slug"], email=PLAYER, entry=table["entries"][0])
+    for at, plays, who in ((1, 12, 0), (2, 40, 0), (3, 24, 1), (5, 16, 0)):
+        stage("robots_play", match=match[at], plays=plays, entry=tables[at]["entries"][who])
+    for at in (4, 6):
+        stage("robots_play", match=match[at])
+    stage("leave_match", match=match[3], entry=tables[3]["entries"][2])
+    stage("stop_match", match=match[5])
+    assert any(stage("leave_match", match=match[6], entry=entry) for entry in tables[6]["entries"][1:3])
     return made
 
 

@@ -1,8 +1,10 @@
 """Matches at online tables, for the stage: opened, dealt, played on by the first legal play, left, stopped."""
 
+import random
 from typing import Any
 
 from tests.tournaments import factories as make
+from tournaments.games.commands import robot_action
 from tournaments.live_log.writes import log
 from tournaments.models import Match, Table
 from tournaments.online.reads import live_matches
@@ -41,6 +43,27 @@ def open_match(slug: str, number: int, move_ms: int | None = 600_000, bank_ms: i
     return match.pk
 
 
+def robots_play(match: int, plays: int | None = None, entry: int | None = None) -> None:
+    """Robots of level two play the first deal: all of it, or up to the last turn of an entry among so many plays."""
+    play_online(match, plays=0)
+    live, lots = live_matches.live(live_matches.match(match)), random.Random(0)
+    game, position, made = live.setup.game, live.position().unseal(), list[tuple[int, str]]()
+    while (turn := game.turn(position)) is not None:
+        made.append((turn, robot_action(game, live.setup.rules, position, turn, 2, lots.randrange)))
+        position = game.apply(position, *made[-1]).state
+    if plays is not None and entry is not None:
+        own = _entries(match).index(entry)
+        made = made[: max(at for at, (turn, _action) in enumerate(made[: plays + 1]) if turn == own)]
+    for turn, action in made:
+        _ask(match, "play", turn, action)
+
+
+def _entries(match: int) -> list[int]:
+    """The entry in each seat."""
+    row = live_matches.match(match)
+    return [row.chairs["entries"][line] for line in row.seats]
+
+
 def play_online(match: int, plays: int | None = None, deals: int = 1) -> dict[str, Any]:
     """Deal, and play so many plays in the first ``deals`` deals, all of them without ``plays``; how it is then."""
     done = 0
@@ -74,9 +97,10 @@ def hands(match: int) -> dict[str, Any]:
     return {"turn": live.state.turn, "hands": [view["cards"]["hand"] for view in views]}
 
 
-def leave_match(match: int, seat: int) -> None:
-    """Somebody leaves for good."""
-    _ask(match, "abandon", seat)
+def leave_match(match: int, seat: int | None = None, entry: int | None = None) -> bool:
+    """Somebody leaves for good, named by their seat or their entry; whether the match is over with that."""
+    _ask(match, "abandon", _entries(match).index(entry) if seat is None and entry is not None else seat)
+    return live_matches.live(live_matches.match(match)).state.is_over
 
 
 def stop_match(match: int) -> None:

@@ -21,7 +21,16 @@ from django.db.models import F  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from tests.e2e import paper, wording  # noqa: E402
-from tests.e2e.online import hands, leave_match, legal_plays, open_hand, open_match, play_online, stop_match  # noqa: E402
+from tests.e2e.online import (  # noqa: E402
+    hands,
+    leave_match,
+    legal_plays,
+    open_hand,
+    open_match,
+    play_online,
+    robots_play,
+    stop_match,
+)
 from tests.e2e.society import (  # noqa: E402
     ORGANISER,
     account,
@@ -542,6 +551,7 @@ REQUESTS: dict[str, Callable[..., Any]] = {
         speak,
         open_match,
         play_online,
+        robots_play,
         leave_match,
         stop_match,
         legal_plays,
