@@ -12,6 +12,7 @@ django.setup()
 from django.conf import settings  # noqa: E402 - the apps must be loaded first
 from django.contrib.sessions.models import Session  # noqa: E402
 from django.core.management import call_command  # noqa: E402
+from django.utils import timezone  # noqa: E402
 from django.utils.module_loading import import_string  # noqa: E402
 
 from tests.tournaments import factories as make  # noqa: E402
@@ -19,10 +20,21 @@ from tests.tournaments.services.play import hidden_cards  # noqa: E402
 from tests.tournaments.services.play import table as at  # noqa: E402
 from tournaments.events.writes import tournaments  # noqa: E402
 from tournaments.frame.access import PRACTICE  # noqa: E402
-from tournaments.models import EntryMember, Match, MatchEvent, Membership, Tournament, User  # noqa: E402
+from tournaments.models import (  # noqa: E402
+    Deadline,
+    EntryMember,
+    Match,
+    MatchDeadline,
+    MatchEvent,
+    Membership,
+    Tournament,
+    User,
+)
 from tournaments.online.reads import live_matches  # noqa: E402
-from tournaments.online.writes import courtesies  # noqa: E402
+from tournaments.online.writes import courtesies, firing  # noqa: E402
 from tournaments.tables.writes import live_opening  # noqa: E402
+from tournaments.timing.writes import clocks  # noqa: E402
+from tournaments.upkeep.writes import firing as upkeep  # noqa: E402
 
 
 def opened(game: str, preset: str, seats: list[int], option: str = "") -> dict[str, object]:
@@ -76,12 +88,21 @@ def log_out(session: str) -> None:
 
 def evening() -> dict[str, object]:
     """A match at a table of an event, with its two players and a referee logged in."""
-    tournament = make.called(entries=4, preset="online_002", entry_size=1)
+    return _at_first_table(make.called(entries=4, preset="online_002", entry_size=1))
+
+
+def table_of_four(rules: dict[str, object], limits: dict[str, int]) -> dict[str, object]:
+    """The same at a table of Scala 40 from which two of four go on."""
+    return _at_first_table(make.called(make.tables("scala40", entries=8, preset="torneo_003", rules=rules)), **limits)
+
+
+def _at_first_table(tournament: Tournament, **limits: int) -> dict[str, object]:
     table = make.tables_of(tournament)[0]
-    match = live_opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
+    boss = make.boss_of(tournament)
+    match = live_opening.open_table(actor=boss, tournament_id=tournament.pk, table_id=table.pk, **limits)
     accounts = []
-    for entry in match.chairs["entries"]:
-        person = EntryMember.objects.get(entry=entry).person
+    for line in match.seats:
+        person = EntryMember.objects.get(entry=match.chairs["entries"][line]).person
         person.user = make.user()
         person.save()
         accounts.append(person.user)
@@ -93,6 +114,23 @@ def evening() -> dict[str, object]:
         "sessions": [logged_in(each) for each in accounts],
         "referee": logged_in(referee),
     }
+
+
+def run_down(match_id: int, kind: str) -> list[bool]:
+    """Turn the clock to the moment at which a deadline of this kind is due, and fire it twice; whether each did."""
+    due = MatchDeadline.objects.filter(match=match_id, kind=kind).first()
+    return [due is not None and firing.fire(deadline_id=due.pk, now=due.due_at) for _ in range(2)]
+
+
+def call_time(match_id: int) -> None:
+    """The referee starts the clock of the table, and it runs out."""
+    table = Match.objects.select_related("table__tournament").get(pk=match_id).table
+    assert table is not None
+    boss = make.boss_of(table.tournament)
+    clocks.start_table_clock(actor=boss, tournament_id=table.tournament_id, table_id=table.pk, minutes=5)
+    due = Deadline.objects.get(tournament=table.tournament_id, kind="table_time", fired_at=None)
+    Deadline.objects.filter(pk=due.pk).update(due_at=timezone.now())
+    upkeep.fire_deadline(deadline_id=due.pk)
 
 
 def logged_in(account: User) -> str:
@@ -114,7 +152,21 @@ def secrets(match_id: int) -> dict[str, list[str]]:
     return {str(viewer): sorted(secret) for viewer, secret in hidden_cards.secrets(live)}
 
 
-OFFERED = (opened, shown, log_out, seated_at, written, asked, evening, dismiss, secrets, speak)
+OFFERED = (
+    opened,
+    shown,
+    log_out,
+    seated_at,
+    written,
+    asked,
+    evening,
+    table_of_four,
+    run_down,
+    call_time,
+    dismiss,
+    secrets,
+    speak,
+)
 DONE = {each.__name__: each for each in OFFERED}
 
 
