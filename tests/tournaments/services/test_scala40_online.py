@@ -1,9 +1,11 @@
 """An online event of Scala 40 runs by itself from the sign-up to the final, as the same deals written on paper do."""
 
 import random
+import re
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.online_rounds import fire, matches_of
@@ -79,6 +81,12 @@ def test_at_a_table_of_four_a_robot_plays_for_who_leaves_and_the_table_ends(sett
     assert table.status == Table.Status.DONE
     assert table.lines.get(index=left).place == 4
     assert Ruling.objects.get(table=table, status="in_force").entry_id == table.lines.get(index=left).entry_id
+    through = at.view(first, None)["score"][-1]["through"]
+    assert through == list(table.lines.filter(place__lte=2).order_by("index").values_list("index", flat=True))
+    html = Client(headers={"accept-language": "en"}).get(f"/tavolo/{first.pk}/").content.decode()
+    (title,) = re.findall(r"<h2[^>]*>([^<]* go on\.)</h2>", html)
+    names = [table.lines.get(index=line).entry.label.split() for line in through]
+    assert all(set(name) & set(re.split(r"[ ,.]+", title)) for name in names)
 
 
 @pytest.mark.parametrize(

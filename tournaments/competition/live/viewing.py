@@ -144,6 +144,7 @@ def _public(live: Live, now: int) -> dict[str, Json]:
                 "totals": list(game.totals) if game.deals else [],
                 "is_over": game.is_over,
                 "winner": winner(setup, state, game),
+                "through": [line for line, each in enumerate(game.lines) if each.state == "through"],
                 "tie": list(game.tie.lines) if game.tie else None,
                 "deals": deals,
                 "won": list(won),

@@ -232,6 +232,7 @@ class LiveGameShape(Shape):
     totals = _several(help_text="By line")
     is_over = serializers.BooleanField()
     winner = serializers.IntegerField(allow_null=True, help_text="A line")
+    through = _several(help_text="The lines that go on from a game that is over")
     tie = serializers.ListField(child=serializers.IntegerField(), allow_null=True, help_text="The lines that are level")
     won = _several(help_text="Games won, by line")
     deals = LiveScoredShape(many=True)

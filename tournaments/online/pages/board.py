@@ -249,6 +249,14 @@ def victory(won: Sequence[Face]) -> str:
     return pgettext("pair", "%(names)s won the match.") % {"names": names}
 
 
+def advance(through: Sequence[Face]) -> str:
+    """Return who goes on from a table of several, as a sentence, from the faces of their lines."""
+    if any(face.is_you for face in through):
+        return _("You go on!")
+    names = words.list_of_names([face.short for face in by_seat(through)])
+    return ngettext("%(names)s goes on.", "%(names)s go on.", len(through)) % {"names": names}
+
+
 def end_sentence(
     reasons: Sequence[Json],
     result: Mapping[str, str] | None,

@@ -113,6 +113,7 @@ def context(request: HttpRequest, match: Match, place: MatchPlace) -> dict[str, 
         "courtesies": [{"code": code, "words": _(text)} for code, text in COURTESIES.items()],
         "line": line_of_action(now, view, speech),
         "result": found,
+        "low_wins": game.low_wins(match.rules),
         "time": board.time_over(match, view),
         "told": board.end_sentence(reasons, found, names, lines, board.totals(match, view)),
         "orders": log_words.standing(
@@ -187,7 +188,10 @@ def result(
         return None
     won = board.winner(match, view)
     fault = view["fault"]
-    if won is not None:
+    through = view["score"][-1]["through"] if view["score"] and match.chairs["through"] > 1 else []
+    if through:
+        title = board.advance([face for face in faces if face.line in through])
+    elif won is not None:
         title = board.victory([face for face in faces if face.line == won])
     else:
         title = _("The match ended level.") if view["score"] and fault is None else _("The match is over.")
