@@ -13,6 +13,7 @@ from tournaments.events.writes.calendars import CONTENT_TYPE, calendar_of
 from tournaments.frame import access
 from tournaments.frame.access import visitor
 from tournaments.frame.policies import Right, door
+from tournaments.games import registry
 from tournaments.models import Tournament
 
 
@@ -56,6 +57,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "coming": [card(event) for event in lists.coming],
             "finished": [card(event) for event in lists.finished.object_list],
             "page": lists.finished,
+            "games": [{"key": key, "name": words.game_name(key)} for key in registry.practice_keys()],
         },
     )
 

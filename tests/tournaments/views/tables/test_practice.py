@@ -1,9 +1,12 @@
 """The page that opens a table to try: two taps from the home page, bounded, one's own."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.games.conformance import PLAYED
 from tests.tournaments.services.play import table as at
 from tournaments.models import Match
 from tournaments.online.writes import practice
@@ -23,12 +26,13 @@ def begin(client: Client, **chosen: str) -> Match:
     return match
 
 
-def test_two_taps_from_the_home_page_a_table_is_open(client):
-    assert f'href="{ADDRESS}"' in client.get("/").content.decode()
-    page = client.get(ADDRESS)
-    form = page.context["form"]
-    usual = {name: str(form[name].initial) for name in form.fields}
-    match = begin(client, **usual)
+@pytest.mark.parametrize("game", PLAYED)
+def test_two_taps_from_the_home_page_a_table_of_each_game_is_open(client, game):
+    (first,) = re.findall(rf'href="({ADDRESS}[?]game={game})"', client.get("/").content.decode())
+    form = client.get(first).context["form"]
+    answer = client.post(ADDRESS, {"game": game, **{name: str(form[name].initial) for name in form.fields}})
+    match = Match.objects.get(game=game)
+    assert (answer.status_code, answer["Location"]) == (303, reverse("live_table", args=[match.pk]))
     assert client.get(reverse("live_table", args=[match.pk])).status_code == 200
     assert Client().get(reverse("live_table", args=[match.pk])).status_code == 404
 
