@@ -1,4 +1,4 @@
-"""The robot of level three: it counts the cards and keeps its hand together until it can close (R-S40-55)."""
+"""The robot of level three: it counts the cards, and weighs closing against being caught with them (R-S40-55)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
@@ -18,6 +18,7 @@ from scala40.cards import (
     card_points,
     cards_of,
     hand_of,
+    hand_points,
     members,
     size,
     with_card,
@@ -29,8 +30,8 @@ from scala40.melds import Meld, catalogue, lay_off, melds_in
 from scala40.moves import DROPS, Move, read_meld, write_move
 from scala40.opening import best_points, hand_after_laying, leaves_one
 from scala40.owing import Turn, turn_after
+from scala40.robots import OF_JOKER, kept_worth
 from scala40.robots import choose as choose_plainly
-from scala40.robots import kept_worth
 from scala40.rules import Rules
 from scala40.state import NOTHING_TAKEN
 
@@ -49,13 +50,24 @@ MOST_GROUPED: Final = 8
 DISCARDS: Final = 4
 OPENINGS: Final = 80
 
-# What the parts of a position are worth beside the chance to close, from deals against level two.
+# The chance that somebody who is open closes in a turn, by the cards held before it, and that somebody does who is not:
+# from deals of level two.
+CLOSES: Final = (0.0, 0.31, 0.15, 0.2, 0.06, 0.05, 0.04)
+CLOSES_UNOPENED: Final = 0.005
+POINTS_OF_A_CARD: Final = 6.5
+"""The points of a card on average."""
+# What else is weighed, from deals against level two: the chance that the discard before closes, beside that of a drawn
+# card; the chance to close of a hand that lacks two cards and more; in points what a kept card and the places of the
+# table are worth.
 OF_DISCARDS: Final = 0.7
-OF_LACKING: Final = 0.01
-OF_KEPT: Final = 0.00001
-OF_PLACES: Final = 0.2
+LACKS_ONE: Final = 0.1
+OF_LACKING: Final = 0.15
+OF_KEPT: Final = 0.001
+OF_PLACES: Final = 5
+# Before the opening: what a combination is worth, the cards that make one, and all cards that open.
+OF_COMBINATION: Final = 100
+OF_THIRDS: Final = 350
 OF_OPENING: Final = 300
-OF_POINTS: Final = 4
 
 LIMIT: Final = 14
 """Runs of the table grow to so many cards by most rules, and by the others nearly."""
@@ -110,6 +122,13 @@ class Chooser:
             for at, card in enumerate(meld.cards):
                 self.unseen[JOKER if at == meld.joker_at else card] -= 1
         self.hidden = max(1, sum(self.unseen))
+        nobody, held = 1.0, 0
+        for other, number in enumerate(view["held"]):
+            if other != seat:
+                held += number
+                nobody *= 1 - (CLOSES[min(number, len(CLOSES) - 1)] if view["opened"][other] else CLOSES_UNOPENED)
+        self.danger, self.gain = 1 - nobody, POINTS_OF_A_CARD * held / (len(view["held"]) - 1)
+        """The chance that another closes before the next turn of the seat, and the points of the others on average."""
         self.seen = 0
         """The positions that were looked at."""
         self._chances: dict[tuple[Hand, Melds], float] = {}
@@ -135,8 +154,8 @@ class Chooser:
             return False
         best = self.best_end(turn, 0)
         at_once = self._share(outs(self.hand, self.melds))
-        drawn = at_once + (1 - at_once) * self._chance(self.hand, self.melds)
-        return best is None or drawn > self._chance(best.hand, best.melds)
+        drawn = at_once * self.gain + (1 - at_once) * self.worth(self.hand, self.melds)
+        return best is None or drawn > self.worth(best.hand, best.melds)
 
     def way_to_close_in_hand(self) -> Move | None:
         """Return the first move of a close in hand (R-S40-13)."""
@@ -203,18 +222,16 @@ class Chooser:
         by_places = self.of_places * self._share(places & KINDS)
         for card in [card for card in cards if not places >> card & 1] or cards:
             hand = without_card(turn.hand, card)
-            value = by_places - OF_KEPT * kept_worth(self.rules, turn.hand, card)
-            value += self._chance(hand, turn.melds) - OF_LACKING * self.cards_short(hand, turn.melds)
+            value = by_places - OF_KEPT * kept_worth(self.rules, turn.hand, card) + self.worth(hand, turn.melds)
             yield End(value, first or DROPS[card], hand, turn.melds)
 
     def discard_before_opening(self, actions: Sequence[str]) -> Move:
-        """Return the discard after which most cards open, of those that help least; dear cards help to open."""
-        longest, rated = self.rules.max_run_when_laid, []
+        """Return the discard after which most cards open, of those that help least."""
+        longest = self.rules.max_run_when_laid
         cards = [card for card in dict.fromkeys(cards_of(self.hand)) if write_move(DROPS[card]) in actions]
-        for card in cards:
-            rated.append((kept_worth(self.rules, self.hand, card) + OF_POINTS * card_points(card), card))
         best, found = -1_000_000.0, cards[0]
-        for rate, card in sorted(rated)[:DISCARDS]:
+        rated = sorted((self.help_to_open(card), -card_points(card), card) for card in cards)
+        for rate, _points, card in rated[:DISCARDS]:
             hand, near, opens = without_card(self.hand, card), NO_CARDS, 0
             for other in members(hand & KINDS):
                 near |= _near(other)
@@ -226,6 +243,28 @@ class Chooser:
             if (worth := OF_OPENING * opens / self.hidden - rate) > best:
                 best, found = worth, card
         return DROPS[found]
+
+    def help_to_open(self, card: Card) -> float:
+        """Return how much a card helps to open: in a combination, or by the unseen cards that would make one."""
+        if card == JOKER:
+            return OF_JOKER
+        rest = without_card(self.hand, card)
+        if rest >> card & 1:
+            return 0.0
+        naturals = (rest & (ONE_JOKER - 1)) | 1 << card
+        if any(meld.naturals >> card & 1 for meld in melds_in(naturals, self.rules.max_run_when_laid)):
+            return OF_COMBINATION
+        beside = members(_near(card) & rest & KINDS)
+        return OF_THIRDS * sum(self._share(thirds_of(*sorted((card, other)))) for other in beside)
+
+    def worth(self, hand: Hand, melds: Melds) -> float:
+        """Return the points that a hand is expected to win from the others, or to lose: it closes, or another does.
+
+        Each round is taken to be as this one, until somebody closes.
+        """
+        closes = self._chance(hand, melds) or LACKS_ONE * OF_LACKING ** (self.cards_short(hand, melds) - 1)
+        closes *= 1 - self.danger
+        return (closes * self.gain - self.danger * hand_points(hand)) / (closes + self.danger)
 
     def _chance(self, hand: Hand, melds: Melds) -> float:
         """Return the chance that the next card closes, drawn or discarded by the seat before."""

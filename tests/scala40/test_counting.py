@@ -66,17 +66,17 @@ def test_a_hand_that_goes_whole_closes_with_any_card() -> None:
     ("hand", "melds", "stock", "goes"),
     [
         pytest.param("5c 6c 7c Kd", "8d9dTd", "Jd", "closes", id="R-S40-55 all goes in one turn"),
-        pytest.param("5c 6c 7c 9h Ks", "2h3h4h", "3s", "keeps", id="R-S40-55 a combination stays for the close"),
+        pytest.param("5c 6c 7c 9h Ks", "2h3h4h", "3s", "lays", id="R-S40-55 a combination that brings no close nearer"),
         pytest.param("8h 9h Ks", "5h6h*=7h", "7h", "closes", id="R-S40-55 a card comes for the joker"),
         pytest.param("* 9h Ks", "5c6c7c", "8c", "keeps", id="R-S40-55 a joker stays"),
     ],
 )
-def test_it_lays_when_it_can_close_and_waits_before(hand: str, melds: str, stock: str, goes: str) -> None:
+def test_what_it_lays_at_once_and_what_it_keeps(hand: str, melds: str, stock: str, goes: str) -> None:
     state = after_its_turn(
         after(at_table(hand, "Qc Js 2s", melds=melds, discards="Qd", stock=f"{stock} 2d 2c"), "draw")
     )
     assert (state.closer == 0) == (goes == "closes")
-    assert goes == "closes" or len(state.position.melds) == len(melds.split())
+    assert len(state.position.melds) - len(melds.split()) == (goes == "lays") or goes == "closes"
 
 
 def test_it_closes_in_hand() -> None:
@@ -98,8 +98,10 @@ def test_it_opens_with_what_it_need_not_keep() -> None:
 @pytest.mark.parametrize(
     ("hand", "dropped"),
     [
-        pytest.param("9c 9h Kd 5s 2d", "5s", id="R-S40-55 dear cards stay before the opening"),
-        pytest.param("Kh Kd Qs Qc Ac Kc Ah 7h 4h", "2s", id="R-S40-55 what opens stays"),
+        pytest.param("9c 9h Kd 5s 2d", "Kd", id="R-S40-55 of cards alone the dearest goes"),
+        pytest.param("Kh Kd Qs Qc Ac Kc Ah 7h 4h", "7h", id="R-S40-55 what opens stays"),
+        pytest.param("4h 4d 4s 9c 9h 9h 5d", "9h", id="R-S40-55 the twin of a card makes no pair"),
+        pytest.param("* 9c 9h Kd", "Kd", id="R-S40-55 a joker stays"),
     ],
 )
 def test_what_it_discards_before_it_opens(hand: str, dropped: str) -> None:
@@ -118,7 +120,7 @@ def test_what_it_discards_before_it_opens(hand: str, dropped: str) -> None:
 def test_it_counts_what_was_discarded(seen: str, kept: str) -> None:
     """R-S40-55: of two pairs the one stays for which more cards are left."""
     used = "" if seen else "7c 7c Tc Tc"
-    state = at_table("5c 5d 8c 9c", discards=f"{seen} {used} Ks".strip(), stock="2h 3h")
+    state = at_table("5c 5d 8c 9c", "Qc Js 2s 9d Qs Ad Ah 3h 3d", discards=f"{seen} {used} Ks".strip(), stock="2h 3h")
     after_draw = after_its_turn(after(state, "draw"))
     assert set(kept.split()) <= {NAMES[each] for each in members(after_draw.hands[0] & ((1 << 52) - 1))}
 
@@ -173,24 +175,31 @@ def test_it_plays_every_ruleset_within_its_work(name: str, monkeypatch: pytest.M
 
 @pytest.mark.full
 @pytest.mark.without_coverage
-def test_level_three_beats_level_two(record_property: Callable[[str, object], None]) -> None:
-    """R-S40-55: head-to-head, each robot as often the dealer."""
-    chance, rules = dice("level three of scala40"), to_json(TORNEO_003)
-    won, spent, plays, longest = 0, 0.0, 0, 0.0
+@pytest.mark.parametrize(
+    ("seats", "bound"), [pytest.param(2, 1_000, id="R-S40-55 of two"), pytest.param(4, 460, id="R-S40-55 one of four")]
+)
+def test_level_three_beats_level_two(seats: int, bound: int, record_property: Callable[[str, object], None]) -> None:
+    """Each seat as often the dealer; whole matches are played by ``bench.robots`` (docs/promises.md)."""
+    chance, rules = dice(f"level three of scala40, {seats}"), to_json(TORNEO_003)
+    won, own, others, spent, plays, longest = 0, 0, 0.0, 0.0, 0, 0.0
     for number in range(2_000):
-        live = GAME.start(rules, [NAMES[each] for each in chance.sample(PACK, 108)], number % 2, 2)
-        own = number // 2 % 2
+        live = GAME.start(rules, [NAMES[each] for each in chance.sample(PACK, 108)], number % seats, seats)
         while (seat := GAME.turn(live)) is not None:
             began = time.process_time()
-            action = robot_action(GAME, rules, live, seat, THREE if seat == own else TWO, chance.randrange)
-            if seat == own:
+            action = robot_action(GAME, rules, live, seat, TWO if seat else THREE, chance.randrange)
+            if not seat:
                 took = time.process_time() - began
                 spent, plays, longest = spent + took, plays + 1, max(longest, took)
             live = GAME.apply(live, seat, action).state
         points = GAME.score(live).points
-        won += points[own] < points[1 - own]
-    record_property("figure", f"robots of scala40: level three closes {won:,} of 2,000 deals")
+        won += points[0] < min(points[1:])
+        own, others = own + points[0], others + sum(points[1:]) / (seats - 1)
+    record_property(
+        "figure",
+        f"robots of scala40, {seats} seats: level three closes {won:,} of 2,000 deals, and has {own / 2_000:.1f} points"
+        f" of a deal where level two has {others / 2_000:.1f}",
+    )
     record_property(
         "figure", f"a play of level three takes {spent / plays * 1_000:.1f} ms, {longest * 1_000:.0f} at most"
     )
-    assert won >= 1_120
+    assert won >= bound
