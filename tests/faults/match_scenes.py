@@ -1,5 +1,6 @@
 """What the clerk makes and reads of online matches: called tables with a match each, and their logs."""
 
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from typing import Any
 
@@ -11,6 +12,8 @@ from tests.faults import scenes
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import key_of
 from tests.waiting import until
+from tournaments.backups.writes.snapshot import snapshot
+from tournaments.frame.writes import stalled
 from tournaments.games import registry
 from tournaments.live_log.writes.log import HOLD_LEASE
 from tournaments.models import EntryMember, LiveLease, Match, MatchEvent, Person, Table, Tournament, User
@@ -81,22 +84,38 @@ def leases() -> list[int]:
     return list(LiveLease.objects.filter(ended_at=None).order_by("pk").values_list("pk", flat=True))
 
 
-def is_home_from_a_pipeline(patience: float) -> bool:
-    """Whether a process takes over in time from one that stands still in the middle of a pipeline.
+def is_home_from_a_pipeline(patience: float, *, is_over: bool) -> bool:
+    """Whether a process takes over in time from one that stands still in the middle of a pipeline, or after it.
 
-    That one has sent the statement that holds its lease and no more, so that the server waits for the rest.
+    That one has sent the statement that holds its lease, so that the server waits: for the rest of the pipeline, or for
+    the next statement after it, without counting its seconds.
     """
     still, alive = presence.new_lease(), presence.new_lease()
 
-    def is_ended() -> int:
+    def is_ended() -> bool:
         presence.renew(alive)
-        return presence.take_over(alive)
+        presence.take_over(alive)
+        return still not in leases()
 
     with closing(psycopg.connect(**connection.get_connection_params())) as line:
         # Never left: a pipeline that ends sends the rest.
         pipeline = line.pipeline()
         pipeline.__enter__()
         line.execute(HOLD_LEASE.sql, [still])
+        if is_over:
+            pipeline.__exit__(None, None, None)
         with suppress(AssertionError):
             until(is_ended, "the lease is ended", patience)
         return still not in leases()
+
+
+def may_think() -> bool:
+    """Whether a backup is left alone that writes its file between two reads, while what stands still is ended."""
+
+    def end_all_that_wait() -> None:
+        with closing(connection), connection.cursor() as cursor:
+            cursor.execute(stalled.END, [0])
+
+    with snapshot(), ThreadPoolExecutor(1) as other:
+        other.submit(end_all_that_wait).result()
+        return isinstance(Match.objects.count(), int)

@@ -68,5 +68,8 @@ def test_tables_of_a_process_that_dies_or_stands_still_are_at_home_in_another(in
 
 
 @pytest.mark.parametrize("engine", ["postgresql"])
-def test_who_stands_still_in_the_middle_of_a_pipeline_holds_no_lease(install: Install) -> None:
-    assert install().clerk(f"{SCENES}:is_home_from_a_pipeline", patience=PATIENCE)
+def test_who_stands_still_in_a_pipeline_or_after_it_holds_no_lease_and_a_backup_may_think(install: Install) -> None:
+    site = install()
+    for is_over in (False, True):
+        assert site.clerk(f"{SCENES}:is_home_from_a_pipeline", patience=PATIENCE, is_over=is_over)
+    assert site.clerk(f"{SCENES}:may_think")

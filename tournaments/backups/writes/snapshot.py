@@ -11,6 +11,7 @@ from django.db.models import AutoField
 
 from tournaments.backups.writes.parts import BEATS, MODELS, AnyModel, label
 from tournaments.backups.writes.rows import lines
+from tournaments.frame.writes.stalled import THINKING
 
 
 @contextmanager
@@ -29,6 +30,7 @@ def snapshot() -> Iterator[None]:
             _run(connection, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             # Writing the file between two reads may take longer than the timeout of a page.
             _run(connection, "SET LOCAL idle_in_transaction_session_timeout = '5min'")
+            _run(connection, f"SET LOCAL application_name = '{THINKING}'")
             _run(connection, "SELECT count(*) FROM django_migrations")
             yield
         return

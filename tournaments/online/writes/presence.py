@@ -20,7 +20,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from tournaments.competition.timing import TOLERATED_IN_PLAY, clock_shift
-from tournaments.frame.writes.stalled import end_stalled
+from tournaments.frame.writes.stalled import end_stalled_at_tables
 from tournaments.frame.writes.transaction import alone
 from tournaments.games.contract import Seat
 from tournaments.live_log.writes.log import give_back
@@ -133,7 +133,7 @@ def take_over(lease: int) -> int:
     lapsed = list(LiveLease.objects.filter(_is_lapsed()).exclude(pk=lease).values_list("pk", flat=True))
     if lapsed:
         # What they were writing when they stood still would keep their leases and their matches.
-        end_stalled(TERM.total_seconds())
+        end_stalled_at_tables(TERM.total_seconds())
         # A gap of all processes is given back first, to every match.
         downtime.serve_tables()
     return sum(_end(each) for each in lapsed)
