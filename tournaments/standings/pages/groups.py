@@ -42,6 +42,7 @@ class Result:
     said: str = ""
     url: str = ""
     vp: int | None = None
+    room: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,5 +143,5 @@ class _Sight:
             return Result(text, state, said if has_points else "", url, own.vp if self.uses_vp else None)
         if card.status in PLAYED:
             said = _("table %(table)s") % {"table": card.hall_number}
-            return Result(" · ".join(filter(None, (said, room_of(self.rooms, card.hall_number)))), "now", url=url)
+            return Result(said, "now", url=url, room=room_of(self.rooms, card.hall_number))
         return Result(round_name_inside(card.round, self.rounds), "next")

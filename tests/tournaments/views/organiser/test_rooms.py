@@ -114,7 +114,7 @@ def test_the_desk_says_the_room_of_each_table_that_it_lists() -> None:
     make.called(desk.fresh(), round=1)
     table, *others = make.tables_of(desk.event, 1)
     assert "Open the sheet of table 1 Veranda" in text(desk.get("results_grid"))
-    assert "table 1 · Veranda" in text(desk.get("event_bracket"))
+    assert "table 1 Veranda" in text(desk.get("event_bracket"))
     assert "4 tables are missing: 1 Veranda 2 Veranda" in text(desk.get("organise_rounds"))
     clocks.start_table_clock(table_id=table.pk, minutes=20, **make.where(desk.event))
     assert "Table 1 · Veranda" in text(desk.get("round_clock", 1))
