@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 from dataclasses import dataclass
+from functools import cached_property
 
 from tournaments.jobs.writes import pdf_child
 
@@ -34,10 +35,14 @@ class Press:
 
     DEVNULL, TimeoutExpired = subprocess.DEVNULL, subprocess.TimeoutExpired
 
-    def __init__(self) -> None:
+    @cached_property
+    def _process(self) -> "subprocess.Popen[str]":
+        """Started with the first paper: who prints none needs nothing that a machine may lack."""
         command = [sys.executable, "-m", __name__]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        assert self._said() == READY
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        assert process.stdout.readline().strip() == READY
+        return process
 
     def Popen(self, command: list[str], *, cwd: str, **_options: object) -> Child:
         """Print one paper: its arguments stand behind ``python -m MODULE``."""
@@ -51,7 +56,8 @@ class Press:
         return self._process.stdout.readline().strip()
 
     def close(self) -> None:
-        self._process.communicate()
+        if "_process" in self.__dict__:
+            self._process.communicate()
 
 
 def serve() -> None:

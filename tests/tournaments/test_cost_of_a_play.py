@@ -23,8 +23,9 @@ UNCHANGED = 4
 
 @pytest.fixture(autouse=True)
 def _no_beat(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The pulse that is due twice a second is no part of a play."""
+    """The pulse is no part of a play: it is due twice a second, and when nothing is pending every two seconds."""
     monkeypatch.setattr(downtime, "BUSY", timedelta(hours=1))
+    monkeypatch.setattr(downtime, "IDLE", timedelta(hours=1))
 
 
 def asked(match: Match) -> int:

@@ -46,7 +46,7 @@ from tournaments.models import (
 from tournaments.tables.writes.codes import code_of
 from tournaments.timing.writes import clocks
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_gap")]
 
 
 @pytest.fixture(autouse=True)

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.needs import needs
 from tests.tournaments import factories as make
 from tests.tournaments.views.counted import questions
 from tests.tournaments.views.organiser.conftest import Desk, text
@@ -83,6 +84,7 @@ def test_what_was_wrong_is_said_row_by_row_and_can_be_tried_again(desk):
     assert Entry.objects.count() == 1
 
 
+@needs("pango")
 @pytest.mark.parametrize("what", ["bracket-a4", "bracket-a3", "slips", "standings", "poster"])
 def test_a_document_keeps_the_page_as_it_is_on_the_screen(what):
     desk = Desk(make.called(entries=4))

@@ -223,6 +223,7 @@ def test_slips_and_poster_say_when_they_were_printed(what):
     assert sheets_of(pdf)[0] == 1
 
 
+@needs("pango")
 def test_a_pdf_is_of_the_round_that_was_named():
     desk = Desk(make.called(entries=8))
     assert desk.post("organise_job_start", what="round", key="x", turno="2").status_code == 303

@@ -45,6 +45,8 @@ def laid_first(match: Match, *, deal: int = 1, has_melds: bool = False) -> None:
 def match() -> Match:
     found = at.practice("scala40", "torneo_003", range(SEATS), dealer=SEATS - 1)
     found.chairs = {**found.chairs, "shown": True}
+    # Cards that lie badly would end it with its first deal.
+    found.rules = {**found.rules, "out_at": 999}
     found.save()
     return found
 
