@@ -68,6 +68,7 @@ OF_PLACES: Final = 5
 OF_COMBINATION: Final = 100
 OF_THIRDS: Final = 350
 OF_OPENING: Final = 300
+OF_POINTS: Final = 4
 
 LIMIT: Final = 14
 """Runs of the table grow to so many cards by most rules, and by the others nearly."""
@@ -129,6 +130,8 @@ class Chooser:
                 nobody *= 1 - (CLOSES[min(number, len(CLOSES) - 1)] if view["opened"][other] else CLOSES_UNOPENED)
         self.danger, self.gain = 1 - nobody, POINTS_OF_A_CARD * held / (len(view["held"]) - 1)
         """The chance that another closes before the next turn of the seat, and the points of the others on average."""
+        self.is_duel = len(view["held"]) == 2
+        """Two players: the first to close wins the deal. At a table of several a robot weighs being caught, too."""
         self.seen = 0
         """The positions that were looked at."""
         self._chances: dict[tuple[Hand, Melds], float] = {}
@@ -226,12 +229,11 @@ class Chooser:
             yield End(value, first or DROPS[card], hand, turn.melds)
 
     def discard_before_opening(self, actions: Sequence[str]) -> Move:
-        """Return the discard after which most cards open, of those that help least."""
+        """Return the discard after which most cards open, of those that help least; between two dear cards help to."""
         longest = self.rules.max_run_when_laid
         cards = [card for card in dict.fromkeys(cards_of(self.hand)) if write_move(DROPS[card]) in actions]
         best, found = -1_000_000.0, cards[0]
-        rated = sorted((self.help_to_open(card), -card_points(card), card) for card in cards)
-        for rate, _points, card in rated[:DISCARDS]:
+        for rate, _points, card in sorted(map(self.help_of, cards))[:DISCARDS]:
             hand, near, opens = without_card(self.hand, card), NO_CARDS, 0
             for other in members(hand & KINDS):
                 near |= _near(other)
@@ -243,6 +245,13 @@ class Chooser:
             if (worth := OF_OPENING * opens / self.hidden - rate) > best:
                 best, found = worth, card
         return DROPS[found]
+
+    def help_of(self, card: Card) -> tuple[float, int, Card]:
+        """Return how much a card helps to open, its points from the dearest, and the card."""
+        points = card_points(card)
+        if self.is_duel:
+            return kept_worth(self.rules, self.hand, card) + OF_POINTS * points, -points, card
+        return self.help_to_open(card), -points, card
 
     def help_to_open(self, card: Card) -> float:
         """Return how much a card helps to open: in a combination, or by the unseen cards that would make one."""
@@ -264,7 +273,8 @@ class Chooser:
         """
         closes = self._chance(hand, melds) or LACKS_ONE * OF_LACKING ** (self.cards_short(hand, melds) - 1)
         closes *= 1 - self.danger
-        return (closes * self.gain - self.danger * hand_points(hand)) / (closes + self.danger)
+        caught = 0 if self.is_duel else hand_points(hand)
+        return (closes * self.gain - self.danger * caught) / (closes + self.danger)
 
     def _chance(self, hand: Hand, melds: Melds) -> float:
         """Return the chance that the next card closes, drawn or discarded by the seat before."""
