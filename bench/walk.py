@@ -218,11 +218,14 @@ def main() -> None:
 
         from bench.evening import called_tables
         from tournaments.accounts.writes.tokens import make_token
+        from tournaments.config.on_demand import load_pages
         from tournaments.events.writes import rounds
 
         event, _made = knockout(actor, 16)
         rounds.announce_round(actor=actor, tournament_id=event.pk, number=1)
         key = make_token(by=actor, owner=actor.user, name="bench", scopes=["organise"]).key
+        # As a process that has started.
+        load_pages()
         browser, program = Client(), Client()
         browser.login(email=EMAIL, password=PASSWORD)
         tables, entries, (match, keys) = called_tables(event, 1), open_event(actor), deal_match(actor)
