@@ -56,7 +56,7 @@ READ_LEASE: Final = Statement(
 )
 # Held until the end of the transaction: the process that takes the lease over waits for that. A computer that is cut
 # off in between would keep its match locked, so the server ends such a transaction that is silent for 1.5 seconds, and
-# the process that takes over one that is in the middle of a pipeline (frame/writes/stalled.py).
+# the process that takes over one that is in a pipeline or after one (frame/writes/stalled.py).
 HOLD_LEASE: Final = Statement(
     [Part("held", LiveLease)],
     "SELECT *, set_config('idle_in_transaction_session_timeout', '1500', true) FROM tournaments_livelease held"
