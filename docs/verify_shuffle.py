@@ -1,5 +1,4 @@
-"""Check a finished deal (docs/shuffle.md), from its seeds to its score: ``verify_shuffle.py < deal.json`` says OK, or
-what differs.
+"""Check a finished deal (docs/shuffle.md) to its score: ``python3 verify_shuffle.py < deal.json`` says OK or why not.
 
 With what you noted, the commitment, the number of the deal, your place (from 1) and your own seed:
 ``python3 verify_shuffle.py 9f2c... 3 2 07ab... < deal.json``. It repeats the rules of Scopa on purpose, so that it

@@ -1,4 +1,4 @@
-"""Checks of the arguments of every game's entry points; ``error`` is the class that the game raises."""
+"""Checks of the arguments with which a game is called as a library; ``error`` is the class that the game raises."""
 
 from collections.abc import Sequence
 from typing import Any, TypeVar

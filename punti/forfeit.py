@@ -1,4 +1,4 @@
-"""Forfeits: a match of two that a line loses by a fault, with no better points than the other line (R-PTI-21)."""
+"""Forfeits and their form: a match of two lost by a fault, with no better points than the other line's (R-PTI-21)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

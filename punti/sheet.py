@@ -1,4 +1,4 @@
-"""The paper scoresheet: the points of one deal, the cards drawn for a tie, or the totals of a whole match."""
+"""The paper scoresheet, its form and its checks: the points of a deal, cards drawn for a tie, or totals of a match."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Whether deals can add up to the totals with which a match is said to have ended (R-PTI-15 to R-PTI-17)."""
+"""For ``match_checks``: whether any deals add up to the totals that somebody typed (R-PTI-15 to R-PTI-17)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

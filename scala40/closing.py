@@ -1,4 +1,4 @@
-"""Closing: what a finished deal costs each player."""
+"""The points of each seat when a deal is over, for ``view`` and ``library``; ``scoring`` counts a written sheet."""
 
 from collections.abc import Sequence
 from typing import Final

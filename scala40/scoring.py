@@ -1,4 +1,4 @@
-"""The points of a deal from the cards left in the hands, with the reasons."""
+"""The points of a sheet from the cards left in the hands, with the reasons; ``closing`` has those of a played deal."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

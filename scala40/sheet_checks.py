@@ -1,4 +1,4 @@
-"""Impossible sheets: each contradiction is refused with its field, its value and the rule."""
+"""Impossible sheets, refused when a sheet is typed or scored: each contradiction with its field, value and rule."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The form of a deal, described for programs: each field with its bounds."""
+"""The forms of a deal and of totals, described for programs: each field with its bounds."""
 
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias

@@ -1,4 +1,4 @@
-"""Dealing: cards for the seats and the table, what undoes a deal, and who deals next."""
+"""Dealing: cards for seats and table, what undoes a deal, the next dealer; whose turn, whose pile, the last sweep."""
 
 from collections.abc import Sequence
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""The points of a deal: cards, coins, settebello, primiera, napola and sweeps, from what each line took."""
+"""The points of a finished deal, its sheet or a forfeit: cards, coins, settebello, primiera, napola and sweeps."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Impossible scoresheets: every check is a fact about 40 cards, and names the field that breaks it."""
+"""Impossible scoresheets, refused when a sheet is typed or scored: each by a fact about 40 cards, naming its field."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache

@@ -1,7 +1,7 @@
 """Makes the fonts of the site from those of Fontsource, and measures what stands in for them until they have come.
 
 ``script/fonts.py cut FOLDER``: FOLDER holds the unpacked npm packages of vendor/VERSIONS.md; writes the two Latin files
-with the weights that the style uses, without the outlines and features that no page shows.
+with the weights and the size that the style uses, without the outlines and features that no page shows.
 ``script/fonts.py fallback FONT FILE NAME...``: the ``@font-face`` that gives the local font NAME (its metrics read from
 FILE) the widths and heights of FONT (``inter`` or ``fraunces``), so that nothing moves when the font arrives.
 """

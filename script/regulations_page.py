@@ -1,4 +1,4 @@
-"""Writes docs/regulations.md from tournaments/management/demo_regulations.py: how real regulations are set.
+"""Writes docs/regulations.md from script/regulations.py: how real regulations are set.
 
 ``python -m script.regulations_page`` prints it, ``--update`` writes it; a test holds the page against the code.
 """

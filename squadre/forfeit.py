@@ -1,4 +1,4 @@
-"""Forfeits: a match that a team loses by a fault; the boards that are open are lost with it (R-SQU-10)."""
+"""Forfeits and their form: a match that a team loses by a fault; open boards are lost with it (R-SQU-10)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Checks of the order of sheets: each refusal names the field, the value and the rule."""
+"""Checks of the order of sheets and of who sits at which board: each refusal names its field, value and rule."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The paper sheet of a match of teams: the results of its boards, as many as are over, or that of the decider."""
+"""The paper sheet of a match of teams, its form and its checks: the results of its boards, or that of the decider."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

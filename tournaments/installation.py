@@ -1,4 +1,4 @@
-"""Where the program lies and where its data are: in a clone of its sources, or installed among other packages."""
+"""Where the program and its data lie, and its secret beside them; its command line and version; its former address."""
 
 import importlib.metadata
 import json

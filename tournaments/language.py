@@ -1,4 +1,4 @@
-"""The language of the system, and what the command says in it before Django is there: from the same catalogue."""
+"""The language of the system, and sentences of the catalogue in it for a command, before Django is there."""
 
 import errno
 import gettext

@@ -1,4 +1,4 @@
-"""The logo of a club, its presets, and a circuit with its events."""
+"""Forms of a club's logo, and of a preset for a club, made of an event on that event's page."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""A random order from a secret: equal secret and tag give the same order; all are equally likely (R-DRW-04)."""
+"""A random order from a secret, for the lots of a draw and the shuffle of a deal: all are equally likely (R-DRW-04)."""
 
 import hmac
 from collections.abc import Iterable, Iterator

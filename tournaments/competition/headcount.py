@@ -1,12 +1,6 @@
-"""The evenings that a number of entries allows.
+"""The evening that a number of entrants allows in each format: rounds, tables, byes; for calculators before a draw.
 
-A knockout evening for a number of entrants, before the draw (R-KO-19).
-
-An evening in which everybody plays in each round, for a number of entrants, before the draw (R-STG-14).
-
-An evening of elimination tables for a number of players, policy by policy (R-TAB-25).
-
-An evening of several stages, for a number of entries, before the draw (R-STG-26).
+A knockout (R-KO-19), rounds (R-STG-14), elimination tables policy by policy (R-TAB-25), several stages (R-STG-26).
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Rooms in which the tables of an event stand, each with its numbers; who always plays in one of them (R-HND-13)."""
+"""In which room a table stands, for whatever names it; the rooms of an event, numbers, fixed tables (R-HND-13)."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Connections to the server: counted by address, and closed when they are idle for too long.
+"""Connections to the server, sockets too: counted by address, closed when idle for too long; long frames are packed.
 
 The server is started with ``--http tournaments.config.connections:Connection``. Its own class would wait for ever for
 the headers of a request, and for a client that does not read the answer. Only online tables have websockets.

@@ -1,4 +1,4 @@
-"""Where packages are that are not loaded at the start."""
+"""The folder of a package, found without loading it: where settings look for templates and translations."""
 
 from importlib.util import find_spec
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Forwarded headers are believed only if they come from a trusted proxy.
+"""The client's address and the id of a request: forwarded headers are believed only if a trusted proxy sent them.
 
 From all other clients the headers are removed, so that no later code can believe them. The server itself must leave
 them alone (uvicorn ``--no-proxy-headers``): it would apply them first, and then nobody could tell any more.

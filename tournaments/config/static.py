@@ -1,4 +1,4 @@
-"""Static files with hashed names, so that browsers may cache them for ever, and one bundled style sheet."""
+"""Static files with hashed names, so that browsers may cache them for ever, and bundled style sheets."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The register of penalties, who can get one, and what is deducted from each total."""
+"""The register of penalties, who can get one, what is deducted from each total; and lines missing at called tables."""
 
 from collections.abc import Callable, Collection, Container, Iterable, Mapping
 from datetime import datetime

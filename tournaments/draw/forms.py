@@ -1,4 +1,4 @@
-"""What is typed at the draw, and how many come to an evening."""
+"""Forms of the draw: what the hall named, a ranking and the seeds taken from it, and how many come to an evening."""
 
 from typing import Any
 

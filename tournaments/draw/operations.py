@@ -1,4 +1,4 @@
-"""The steps of a draw: sealed, drawn, shown, changed, thrown away, announced, taken back."""
+"""The steps of a draw until it is announced; and by the director's hand: swaps, absences, fixed tables, kept apart."""
 
 from dataclasses import replace
 from typing import Any, Final

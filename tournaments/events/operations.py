@@ -1,4 +1,4 @@
-"""What is done with an event, its rounds and the parts of its ruleset."""
+"""What is done with an event, its rounds and their clocks, and the parts of its ruleset."""
 
 from collections.abc import Callable
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Network addresses as they are counted by limits, and places that they share."""
+"""Network addresses as limits count them, what they share, and how many devices of a hall listen to an event."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping

@@ -1,4 +1,4 @@
-"""Amounts of money for people."""
+"""Amounts of money, and the fee of an event, in words for people."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""Guards of the border to a game: odd data, refusals of its own, lines that are ruled out."""
+"""For a game's entry point: checks of odd data, refusals in the contract's form; for match results: lines ruled out."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager

@@ -1,4 +1,4 @@
-"""Read the people in a cell: split a pair, tell family from given names, restore capitals and accents."""
+"""Names of people: read in a cell of a list (pairs, family and given names); their usual capitals and line breaks."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

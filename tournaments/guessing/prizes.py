@@ -1,4 +1,4 @@
-"""Read prizes as an organiser types them, one a line: ``1° ham``, ``3° e 4° oil``, or ``Best score: a cup``."""
+"""Prizes for the standings, read as an organiser types them: lines like ``1° ham``, ``3° e 4° oil``, ``Best: cup``."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The tables of a round as in the hall, and what the big screen shows."""
+"""The tables of a round as in the hall, those that get a slip, and what the big screen shows."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The log of an event: who did what, when and why."""
+"""The log of an event: its rows, filtered; the tables and clubs that they name; the verbs of what came since a row."""
 
 import re
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""What a command asks of the installation before it begins."""
+"""Whether the database answers and has the tables of this program: what commands ask before they begin."""
 
 from django.core.management.base import CommandError
 from django.db import Error

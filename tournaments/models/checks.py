@@ -1,4 +1,4 @@
-"""What was checked whole: the digest of a closed event's rows, so that it need not be judged again while it holds."""
+"""What a check of all records found whole: the digest of a closed event's rows, not judged again while it holds."""
 
 from django.db import models
 

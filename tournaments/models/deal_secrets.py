@@ -1,4 +1,4 @@
-"""The secrets of the deals at online tables, in a table that no other table points to."""
+"""The server's seed of each deal at online tables, sealed, in a table that no other table points to."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""JSON that is read by nobody for years: where the database is a file, long values are stored compressed."""
+"""A field for JSON that nobody reads for years, of the log and of sheets: compressed where the database is a file."""
 
 import json
 import zlib

@@ -1,4 +1,4 @@
-"""Access without an account: event passes, API tokens, and the counts of attempts."""
+"""Access without an account: event passes and API tokens; and the attempts that limits count in the database."""
 
 from django.db import models
 

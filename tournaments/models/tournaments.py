@@ -1,4 +1,4 @@
-"""The event, with its own copy of every rule it is played by, and the roles in it."""
+"""Events, each with its own copy of every rule it is played by; the roles in them; and the circuits of events."""
 
 from collections.abc import Collection
 from typing import Any, Self

@@ -1,4 +1,4 @@
-"""The people of a club: added, corrected, put together and taken apart, made anonymous; and the club's logo removed."""
+"""The people of a club: added, corrected, put together and taken apart, made anonymous."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""What the copy is now, in words: under the clock, as an alarm, on its page, and when it is taken up elsewhere."""
+"""What the copy is now, in words: for the pages of the copy, the refusal after a take-over, and ``settebello``."""
 
 import time
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What the VP calculator is asked."""
+"""The form of the VP calculator: a published scale, the points of both lines, the line at fault."""
 
 from typing import Any
 

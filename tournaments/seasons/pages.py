@@ -1,4 +1,4 @@
-"""Pages of a circuit's owners: create it, describe it, add own events."""
+"""Pages of a circuit's owners: create it, describe it, add own events, say how its evenings make a table."""
 
 from functools import partial
 

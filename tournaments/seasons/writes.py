@@ -1,4 +1,4 @@
-"""Circuits: seasons of events, kept by their owners. The circuit's owner and the event's organiser must both agree."""
+"""Circuits, their events and how these make a table. The circuit's owner and the event's organiser must both agree."""
 
 from collections.abc import Sequence
 from typing import Final

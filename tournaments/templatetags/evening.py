@@ -1,4 +1,4 @@
-"""Filters for dates in each language, for signed numbers, for rooms and for the sentences of forms."""
+"""Filters, also for sentences made in Python: dates in each language, signed numbers, rooms, the sentences of forms."""
 
 import re
 from datetime import datetime

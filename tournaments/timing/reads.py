@@ -1,4 +1,4 @@
-"""The clocks in the rows, extra time with its reasons, and the time of a round for officials."""
+"""Clocks as their rows tell them, moments in milliseconds, extra time with reasons, a round's time for officials."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Evenings as Italian clubs hold them, by their regulations, from the entries to the final places.
 
-The events are those of ``tournaments/management/demo_regulations.py``, where each says what it leaves out; the exam of
+The events are those of ``script/regulations.py``, where each says what it leaves out; the exam of
 the referees is played in ``tests/e2e/test_exam.py``. A match on paper is written by its total.
 """
 

@@ -1,4 +1,4 @@
-"""Who asks: the account with its roles and entries, and its tokens."""
+"""Who asks: the account with its roles and entries, its tokens, and all that is kept about it."""
 
 from typing import Any, Final
 

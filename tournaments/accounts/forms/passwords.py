@@ -1,4 +1,4 @@
-"""What makes a password of this site easy to guess, besides what makes any."""
+"""Django's checks of a new password: too short, hardly more than words of the site, or made of the account's name."""
 
 import re
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Forms of passes, roles and tokens, and the word that confirms what cannot be undone."""
+"""Forms of table codes, passes, roles and tokens, and the word that confirms what cannot be undone."""
 
 import re
 from typing import Any

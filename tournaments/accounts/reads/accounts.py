@@ -1,4 +1,4 @@
-"""Accounts with their roles, invitations and tokens."""
+"""Accounts and roles, invitations to events and clubs, tokens by their key; and how Django finds an account."""
 
 import hmac
 import re

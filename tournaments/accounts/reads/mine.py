@@ -1,4 +1,4 @@
-"""“My events” of one person, and a player's evening: the entry, the table, the results."""
+"""“My events” of one person, a player's evening in the hall or online, and the passes that an event has given out."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Accounts: created by their owners; passwords and addresses are changed by nobody else."""
+"""Accounts: made by their owners, who alone change password and address; and the text of the mails about that."""
 
 from datetime import datetime, timedelta
 from typing import Final

@@ -1,4 +1,4 @@
-"""Checks of one event: results, sheets, seats, standings and deadlines, each from what it follows from."""
+"""Checks of one event, also of one that was imported: results, sheets, seats, standings and deadlines are right."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""The archive: one part for each model, one line for each row, the manifest at its end; or one JSON document."""
+"""An archive, written and read: a part for each model, a line for each row, a manifest; or one JSON."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Atomic files: a file exists whole or not at all, and only its owner can read it."""
+"""Files of backups, of the key and of jobs: each exists whole or not at all, and only its owner can read it."""
 
 import os
 import secrets

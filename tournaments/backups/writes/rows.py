@@ -1,4 +1,7 @@
-"""A row as one line of JSON, the same on every engine, and back; in the format of Django's ``jsonl``."""
+"""A row as one line of JSON, for backups, archives of events and checksums: the same on every engine, and back.
+
+The format is that of Django's ``jsonl``.
+"""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""A series of copies in one folder: the rows of an event that has not changed are on the disk once, for all of them.
+"""Copies that ``manage.py backup`` puts into a folder, and restoring opens: unchanged rows are there once.
 
 A copy is a zip with the rows of no event and a list of its events. The rows of each event are a part of their own in
 ``PARTS`` beside it, under the SHA-256 of its bytes. A part is written before the list that names it, so a copy that has

@@ -1,4 +1,4 @@
-"""Clubs, people, merges and circuits as JSON."""
+"""Clubs, their people, merges, and who runs a club or keeps a circuit, as JSON."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Who runs a club and who keeps a circuit; invitations to it; and what is kept about oneself."""
+"""Who runs a club and who keeps a circuit, and invitations to it."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is done with clubs and circuits, with a club's presets, and with the events of a circuit."""
+"""What is done with clubs and with the presets that they keep of events."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""Clubs as the public sees them, the lists of their administrators, and their presets."""
+"""Clubs as the public and their administrators see them: events, logo, who runs them, presets; and who may name one."""
 
 from collections import defaultdict
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Clubs: founded by the people who run them, described, and named on events by their administrators."""
+"""Clubs: founded, changed, named on events and with entries; an administrator who leaves, with what they offered."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""The public document of a draw, for anybody to repeat it (R-DRW-05, R-DRW-06; the format is in docs/draw.md)."""
+"""A draw from its seed, and its public document, by which anybody repeats it (R-DRW-05, R-DRW-06; docs/draw.md)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Lots from a published seed: the same reference, seed and entrants give everybody the same order (R-DRW-01 to 04)."""
+"""Lots from a seed, its commitment and the hall's number: everybody gets the same order (R-DRW-01 to 04, 08, 09)."""
 
 import hmac
 import json

@@ -1,4 +1,4 @@
-"""Why somebody plays where they do in an event of several stages: by the standings before, or by its own."""
+"""In an event of several stages: who begins a stage at which table, and why somebody plays where they do."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The course of a match after its closed deals: the next deal, or the end. The game decides."""
+"""The course of a match after its closed deals: the next deal or the end, as the game decides; and its scoresheet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

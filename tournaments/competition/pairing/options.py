@@ -1,4 +1,4 @@
-"""The options of an elimination, and those that its earlier events keep."""
+"""The options of a knockout, the names of its rounds, and the check of stored options that all formats share."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""The position of each entrant in a bracket: lots, seeds, byes, and groups kept apart.
+"""Positions in a bracket: lots, seeds, byes, groups kept apart; and the checks of a field that other formats share.
 
 ``docs/verify_draw.py`` repeats it without this code: keep the steps few and their order fixed.
 """

@@ -1,4 +1,4 @@
-"""A knockout with a second bracket for those it beats: double elimination and consolation (R-DBL-01 to R-DBL-11).
+"""The second bracket of a knockout, for those it beats: double elimination and consolation (R-DBL-01 to R-DBL-11).
 
 Main round k is played in round k. The second bracket begins in round 2 with those who lost in round 1; in round 3, 5,
 7 ... those who lost in main round 2, 3, 4 ... come to it, each against somebody who is still in. In the rounds between,

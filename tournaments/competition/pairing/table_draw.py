@@ -1,4 +1,4 @@
-"""The tables of the first round: lots, seeds, byes, and groups kept apart (R-TAB-13 to R-TAB-16).
+"""Tables of a first round: lots, seeds, byes, clubs apart (R-TAB-13 to R-TAB-16); groups and heats are dealt alike.
 
 ``docs/verify_tables_draw.py`` repeats it without this code: keep the steps few and their order fixed.
 """

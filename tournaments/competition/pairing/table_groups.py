@@ -1,4 +1,4 @@
-"""Exchanges that keep a club, then a circle, apart at the tables of the first round (R-TAB-15, R-TAB-16)."""
+"""Exchanges that keep a club, then a circle, apart at tables of a first round, or in groups (R-TAB-15, R-TAB-16)."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The size of each table of the first round, so that every later table has four (R-TAB-02 to R-TAB-12).
+"""The size of each table of a first round, so that all later ones have four (R-TAB-02 to 12); of groups and heats.
 
 The first round has to take any number of players: after it each table sends its winners on, all tables of the next
 rounds are full, and the last one is the final of four.

@@ -1,4 +1,4 @@
-"""Who has qualified in heats over several evenings for the event that ends them (R-SEA-09)."""
+"""Who has qualified in heats over several evenings, to be entered in the event that ends them (R-SEA-09)."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

@@ -1,1 +1,1 @@
-"""Stages of an event that are played in rounds: who meets who, who rests, and in which place everybody stands."""
+"""Stages of an event: who meets who, who rests or goes on, everybody's place, and what a corrected result changes."""

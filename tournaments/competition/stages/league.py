@@ -1,4 +1,4 @@
-"""The standing of a stage: every entry with its place, by the criteria of a chain (R-TIE-13)."""
+"""One order of a stage's standing: its entries with their places, by the criteria of a chain (R-TIE-13)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter

@@ -1,4 +1,4 @@
-"""Why one entry of a standing stands ahead of another one, and how much the other lacked (R-TIE-14, R-TIE-18)."""
+"""For the standing and its words: why one entry stands ahead of another, and by how much (R-TIE-14, R-TIE-18)."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The scores of an entrant in an event, and the order in which a ruleset compares them."""
+"""Merits by which rows are ranked: of any row by its criteria, of an entrant of an elimination as its ruleset says."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What every program needs: who am I, what is there, how does it stand.
+"""Addresses of what programs read: themselves, games, calculators; an event with its tables, standings, draws, log.
 
 Lists that are written to as well have their address among those who write (``config.api_addresses.organising``).
 """

@@ -1,4 +1,4 @@
-"""The addresses of what is done at tables."""
+"""Addresses of what referees do: sheets and clocks of tables, penalties, entries that are level, places in a round."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Addresses of files of an event."""
+"""Addresses of files of an event, its calendar, and the import of one from its archive."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Penalties as programs send and are shown them."""
+"""Penalties as programs send and are shown them, with what they change; and who did not come to a table."""
 
 import django_filters
 from drf_spectacular.utils import OpenApiExample

@@ -1,4 +1,4 @@
-"""What a penalty changes: in VP and MP, in the seats, in the standings."""
+"""What the penalties of one table would change, before they are given: who moves in the standings, which match ends."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a step would change for others, as a preview tells it."""
+"""What a step about an entry or a free place would change for others, as a preview tells programs."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The tables of a round in the director's hand: two are tapped and swapped; a table is kept and the others paired."""
+"""The tables of a round in the director's hand: swap two, pair the others anew, leave somebody out, fix a table."""
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field

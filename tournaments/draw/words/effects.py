@@ -1,4 +1,4 @@
-"""The effects of a step in words, before it is confirmed: entries and tables that change."""
+"""A step about an entry or a free place in words, before it is confirmed: the entries and tables that change."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext

@@ -1,4 +1,4 @@
-"""What a step would change for others: entries that come or go, tables and their people."""
+"""What a step about an entry or a free place would change for others: entries that come or go, tables, people."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

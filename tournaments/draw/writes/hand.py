@@ -1,4 +1,4 @@
-"""The director's hand: two entries take each other's places in a round, with what should not be said before."""
+"""The director's hand in a round: swap two places, record who really sat there, fix a table or a room for somebody."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The pairing of the next round from the standings: of a Danish or a Swiss, and of the next stage of an event."""
+"""Pair the next round or stage from the standings; and pair it again, around kept tables or somebody's absence."""
 
 from collections.abc import Collection, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Write a plan to the database as tables, in a number of queries that does not grow with the event."""
+"""The tables of a plan, made and unmade in a number of queries that does not grow; and who is still in to be drawn."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

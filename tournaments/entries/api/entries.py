@@ -1,4 +1,4 @@
-"""Entries are taken one by one or as a list, and two who look for a partner become a pair."""
+"""Entries at the desk for programs: listed, taken one by one, late or as a list; two singles become a pair."""
 
 from collections.abc import Sequence
 from typing import Any

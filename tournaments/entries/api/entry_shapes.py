@@ -1,4 +1,4 @@
-"""Who takes part, and how they stand, as programs are shown it."""
+"""Who takes part and how they stand, with clubs and players of teams: for lists, standings and state of an event."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What is typed at the desk: entries by name, corrections, pairs out of singles."""
+"""What is typed at the desk: names of entries, pairs, fees, the counted drawer, who has qualified, a list."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping

@@ -1,4 +1,4 @@
-"""The public sign-up form, and the form that takes a table's code."""
+"""The public form with which players sign up, and that of a team."""
 
 from typing import Any
 

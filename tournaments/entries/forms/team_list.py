@@ -1,4 +1,4 @@
-"""A list of teams as people have it: a team a row, or a row for each of its people, or its name above their lines."""
+"""The way in to every list for an event, from page or program: teams are read here, all else in ``entry_file``."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The list of entries: add, tick, accept or reject, pair, correct, withdraw."""
+"""The organiser's list of entries: add, also late; tick, accept or reject, make pairs, take who has qualified."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The entries of an event as the desk sees them, and their number in each status with the money."""
+"""Entries as the desk sees them, counted by status with the money; and the names that a list must not repeat."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

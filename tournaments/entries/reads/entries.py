@@ -1,4 +1,4 @@
-"""The public lists of an event's entries, and what happens to one who signs up."""
+"""Entries as the public sees them: the lists, the room for a sign-up, the first places of a finished event."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The treasurer's list: the money of each entry, what is open or paid too much, and the receipts."""
+"""The treasurer's list, on paper and as a spreadsheet: each entry's money and receipts; and a person's receipts."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence

@@ -1,4 +1,4 @@
-"""Withdrawals and late entries after the draw."""
+"""Withdrawals, also by a penalty, and who comes back or comes late after the draw."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Money taken for entries and given back, in cents, and the amount that an entry has to pay."""
+"""Money taken for entries and given back, in cents; the amount that an entry has to pay; receipts by number."""
 
 from django.db.models import Sum
 

@@ -1,4 +1,4 @@
-"""The director's hand for programs: what a swap of two places would change, the swap, and the others paired anew."""
+"""The director's hand for programs: swaps, others paired anew, absences, fixed tables, who should not meet."""
 
 from collections.abc import Sequence
 from typing import Any

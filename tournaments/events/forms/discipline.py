@@ -1,4 +1,4 @@
-"""The ladder for who comes late, as an organiser sets it: a usual one, or steps of their own."""
+"""Fields for the ladder of lateness, a part of the forms in ``setup``: a usual one, or steps of one's own."""
 
 from collections.abc import Mapping
 from typing import Any

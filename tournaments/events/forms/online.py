@@ -1,4 +1,4 @@
-"""Where an event is played, and how its online matches are, as an organiser sets it."""
+"""Where an event is played, how its online matches are, and when a round opens by itself, as an organiser sets it."""
 
 from dataclasses import asdict
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The rounds of an event: one of them, and their number."""
+"""The rounds of an event: one of them, the one in play, their number, and which is drawn or paired next."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any

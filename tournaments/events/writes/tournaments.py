@@ -1,4 +1,4 @@
-"""Events: created from a preset, opened, closed, finished; and the roles in them."""
+"""Events: made, set up, their rules changed; entries opened and closed; the roles. ``closing`` finishes them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""Every answer is JSON, whatever the caller says it would like; every body is JSON of a size and shape that is read."""
+"""Every answer is JSON, whatever the caller asks for; a body is JSON of a size and shape that is read, or a zip."""
 
 import json
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""A cache of the JSON of rows: after a result nearly all rows of an event are as before."""
+"""A cache of the JSON of rows, for the state of an event: after a result nearly all its rows are as before."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable

@@ -1,4 +1,4 @@
-"""How an event stands: what a program needs for its next step."""
+"""How an event stands after a step, or when a program came too late: what it needs for its next step."""
 
 from typing import Any
 

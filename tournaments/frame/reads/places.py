@@ -1,4 +1,4 @@
-"""Who an entry is, its lot, and entries in the order of given places."""
+"""Who sits for an entry where partners rotate, its lot in the draw, and entries in the order of given places."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Who is typing in which row of a page: a hint kept in the cache for some seconds, not in the database.
+"""Who is typing in which row of the grid of results: a hint kept in the cache for some seconds, not in the database.
 
 Two concurrent writes may lose one hint until the page's next beat; nothing depends on it.
 """

@@ -1,4 +1,4 @@
-"""The SSRF guard: which addresses a webhook may be sent to, whatever a name resolves to."""
+"""The SSRF guard: which addresses a webhook or an alert may be sent to, whatever a name resolves to."""
 
 import ipaddress
 import socket

@@ -1,4 +1,4 @@
-"""Transactions of PostgreSQL whose process stands still, with what they hold.
+"""End transactions of PostgreSQL whose process stands still, with what they hold: of all the site, or of online tables.
 
 The server ends a transaction that is idle for too long (``idle_in_transaction_session_timeout``), but not every one. It
 counts from its last answer, and within a pipeline it answers only at the end; after a pipeline the driver asks for what

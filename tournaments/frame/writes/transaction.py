@@ -1,4 +1,4 @@
-"""The start and end of every write: the event's lock, the next version, the audit row, the hints after the commit."""
+"""Every write from start to end: lock, next version, rows in few statements, audit row, and hints after the commit."""
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""A worker's lease on a job: renewed while it works; without it nothing more is written."""
+"""A worker's lease on a job: without it nothing more is written; and the refusal that a job keeps, to be shown."""
 
 import threading
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Tables as files for spreadsheets: CSV with semicolons, and a workbook with one sheet for each table."""
+"""Tables of an event, a circuit or the log as files for spreadsheets: CSV with semicolons, or sheets of a workbook."""
 
 import csv
 import unicodedata

@@ -1,4 +1,4 @@
-"""The log of a match: locked, appended to, and its deadlines updated in the same transaction."""
+"""The log of a match: locked, appended to, with deadlines and lease in one transaction; time given back after a gap."""
 
 import secrets
 from collections.abc import Callable, Collection, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Online matches for those who show them: what a viewer may see, and what has happened since an event.
+"""Online matches from their logs, for commands and for all who show one: what a viewer may see, what has happened.
 
 The only reader of the seeds, which leave it sealed and inside a match, for ``competition.live`` alone.
 """

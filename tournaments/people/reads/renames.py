@@ -1,4 +1,4 @@
-"""How an entry came to its label: the rows of the log that renamed it, or made it of two players."""
+"""The log's rows by which an entry came to its label, to remove a person's names and to show them their data."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime

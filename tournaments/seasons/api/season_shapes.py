@@ -1,4 +1,4 @@
-"""The table of a circuit as JSON."""
+"""Circuits with their events, and the table of one, as JSON."""
 
 from typing import Any
 

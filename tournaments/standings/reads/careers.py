@@ -1,4 +1,4 @@
-"""Careers in an elimination are read in one query; on a second reading only what changed is counted.
+"""What each entry of an elimination has, for its standings: one query, and later only what changed is counted.
 
 The database writes each seat as a text. The texts of the last reading are kept with the careers that were counted from
 them, and the career of an entry is counted again where one of its texts has changed. So it does not matter who wrote

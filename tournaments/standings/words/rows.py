@@ -1,4 +1,4 @@
-"""Rows of long tables as strings: for two hundred rows a template takes nine times as long.
+"""Rows of the standings and of the list of entries, on web and paper, as strings: a template takes nine times as long.
 
 Every text value is escaped; a row is one format string.
 """

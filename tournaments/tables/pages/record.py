@@ -1,4 +1,4 @@
-"""What was written at a table: the deals with their reasons, the result line by line, the author."""
+"""What was written at a table, for the pages of its sheet, a correction or a fault: deals, result, author."""
 
 from collections.abc import Sequence
 from typing import Any

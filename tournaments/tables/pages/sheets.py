@@ -1,4 +1,4 @@
-"""A table's sheet: the state of the match, and the form to write a deal or to change one."""
+"""A table's sheet: how the match stands, the form to write or change a deal; and the head of a table's other pages."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

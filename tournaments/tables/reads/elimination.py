@@ -1,4 +1,4 @@
-"""The facts of an elimination, read from its tables."""
+"""The facts of an elimination, read from its tables: for what follows a result, for corrections and verification."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby

@@ -1,4 +1,4 @@
-"""A match by the rules of its game: its course, its ties, its players."""
+"""A match by the rules of its game, with the name at each line: who plays the next deal, who is not known yet."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace

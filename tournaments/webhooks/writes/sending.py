@@ -1,4 +1,4 @@
-"""Send one delivery: signed, to the checked address only, and within seconds."""
+"""Send one delivery: signed, to the checked address only, and within seconds; alerts are posted in the same way."""
 
 import hmac
 import json
