@@ -16,8 +16,9 @@ from fontTools.varLib.instancer import instantiateVariableFont
 
 VENDOR = Path(__file__).resolve().parents[1] / "tournaments/static/tournaments/vendor"
 FILES = {"inter": "inter-latin-wght-normal.woff2", "fraunces": "fraunces-latin-opsz-normal.woff2"}
-# Titles have one weight; text has 400 to 700, and 800 on the hall's screen.
-WEIGHTS = {"inter": (400, 800), "fraunces": 580}
+# Titles have one weight, and the drawing of one size: that of each size is as many bytes again, which a phone on a slow
+# line waits for. Text has 400 to 700, and 800 on the hall's screen.
+AXES = {"inter": {"wght": (400, 800)}, "fraunces": {"wght": 580, "opsz": 32}}
 FAMILIES = {"inter": "Inter", "fraunces": "Fraunces"}
 # What unicode-range of css/fonts.css names.
 LATIN = [
@@ -34,9 +35,7 @@ SAMPLE = (
 
 def cut(folder: Path, name: str) -> None:
     """Write the font ``name`` with the weights, letters and features that the site uses."""
-    font = instantiateVariableFont(
-        TTFont(folder / name / "files" / FILES[name]), {"wght": WEIGHTS[name]}, updateFontNames=False
-    )
+    font = instantiateVariableFont(TTFont(folder / name / "files" / FILES[name]), AXES[name], updateFontNames=False)
     whole = io.BytesIO()
     font.flavor = None
     font.save(whole)
@@ -58,13 +57,9 @@ def width(font: TTFont) -> float:
 
 
 def regular(path: Path) -> TTFont:
-    """Return the font at the weight and size in which most of its text stands."""
+    """Return the font at the weight in which most of its text stands."""
     font = TTFont(path)
-    if "fvar" not in font:
-        return font
-    return instantiateVariableFont(
-        font, {axis.axisTag: {"opsz": 32}.get(axis.axisTag, 400) for axis in font["fvar"].axes}
-    )
+    return instantiateVariableFont(font, {axis.axisTag: 400 for axis in font["fvar"].axes}) if "fvar" in font else font
 
 
 def fallback(name: str, path: Path, local: list[str]) -> str:

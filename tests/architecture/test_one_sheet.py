@@ -81,7 +81,7 @@ def test_what_stands_in_for_a_font_is_as_high_as_the_font(family: str) -> None:
         style,
         re.DOTALL,
     )
-    assert len(rules) == 2
+    assert len(rules) == 3
     for adjust, ascent, descent in rules:
         em = font["head"].unitsPerEm
         assert float(adjust) * float(ascent) / 1e4 == pytest.approx(font["hhea"].ascent / em, abs=0.001)

@@ -11,8 +11,7 @@
  * @module
  */
 
-import { isLost } from "./contact.js";
-import { isServerTimeKnown, keepServerTime, serverNow } from "./server-time.js";
+import { isLost, isServerTimeKnown, keepServerTime, serverNow } from "./contact.js";
 
 const MOST_MINUTES = 100; // from here on with hours
 const PATIENCE_MS = 4000; // so long a page waits for the server's time before it trusts its own

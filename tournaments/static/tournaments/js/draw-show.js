@@ -10,7 +10,7 @@
  * Nothing moves by itself but the words, so it is the same where motion is unwanted. End, or the button, shows the whole.
  * @module
  */
-import { isServerTimeKnown, keepServerTime, serverNow } from "./server-time.js";
+import { isServerTimeKnown, keepServerTime, serverNow } from "./contact.js";
 
 const BEFORE = 4;
 const PATIENCE_MS = 5000;

@@ -10,7 +10,7 @@
  *   table?: string, names?: string, seal?: string, carried?: number}} Letter
  */
 
-import { during } from "./hands.js";
+import { during } from "./working.js";
 
 const DRAFT = "settebello.draft.";
 const LETTER = "settebello.letter.";

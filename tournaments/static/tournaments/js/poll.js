@@ -8,9 +8,8 @@
  */
 
 import { expectContact, expectNoContact, heard, patiently } from "./contact.js";
-import { quiet } from "./hands.js";
 import { isBusy, replaceRegion } from "./region.js";
-import { working } from "./working.js";
+import { quiet, working } from "./working.js";
 
 const POLL_MS = 1000;
 const PATIENCE_MS = 4000;

@@ -8,9 +8,8 @@
  * @module
  */
 
-import { during, quiet } from "./hands.js";
 import { replaceNamed, showPage } from "./region.js";
-import { working } from "./working.js";
+import { during, quiet, working } from "./working.js";
 
 /** @type {Promise<void>} */
 let last = Promise.resolve();

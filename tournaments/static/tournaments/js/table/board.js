@@ -8,7 +8,7 @@
 
 import { patiently } from "../contact.js";
 import { put as replace } from "../region.js";
-import { quiet } from "../hands.js";
+import { quiet } from "../working.js";
 import { Clocks } from "./clocks.js";
 import { openLink } from "./link.js";
 import { startSettings } from "./settings.js";

@@ -26,6 +26,7 @@ export class Speech {
     /** The newest number that was heard of. @type {number | null} */
     this.heard = null;
     this.newest = "";
+    this.wasYours = false;
   }
 
   /**
@@ -46,19 +47,17 @@ export class Speech {
    * @param {TableEvent[]} events
    */
   tell(view, events) {
-    const [before, newest] = [this.heard, this.newest];
+    const [before, newest, wasYours] = [this.heard, this.newest, this.wasYours];
     this.heard = view.sequence;
     this.newest = newestPlays(view);
+    this.wasYours = isYours(view);
     if (before === null) this.say(this.turn(view));
-    else if (view.sequence > before) this.sayAll(view, events.length ? this.news(view, events, before) : this.gap(view, newest));
-  }
-
-  /**
-   * @param {any} view
-   * @param {string[]} sentences
-   */
-  sayAll(view, sentences) {
-    if (sentences.length) this.say([...sentences, this.turn(view)].join(" "));
+    else if (view.sequence > before) {
+      const sentences = events.length ? this.news(view, events, before) : this.gap(view, newest);
+      // Whose turn it is has been said; what it still asks for has not.
+      const goesOn = wasYours && events.length && events.every((event) => event.kind === "played" && event.seat === view.you);
+      if (sentences.length) this.say([...sentences, goesOn && this.wasYours ? this.duty(view) : this.turn(view)].filter(Boolean).join(" "));
+    }
   }
 
   /**
@@ -93,6 +92,14 @@ export class Speech {
   /** @param {any} view */
   turn(view) {
     return isYours(view) ? this.speaker.say("your_turn") : "";
+  }
+
+  /**
+   * What a turn in progress still asks for.
+   * @param {any} _view
+   */
+  duty(_view) {
+    return "";
   }
 
   /**
