@@ -1,4 +1,4 @@
-"""Cards on the page of a live table."""
+"""For the templates of games and of their online tables: the picture of a card, values by place and by seat."""
 
 from typing import Any
 
