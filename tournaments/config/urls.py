@@ -22,10 +22,11 @@ def api_page(request: HttpRequest) -> HttpResponse:
     return reading.page(request)
 
 
-# The first match is taken, after all before it were tried: results come first.
+# The first match is taken, after all before it were tried: results come first, then what everybody reads.
 urlpatterns = [
     path("", include("tournaments.config.addresses.referee")),
     path("", include("tournaments.config.addresses.online")),
+    path("", include("tournaments.config.addresses.public")),
     path("favicon.ico", well_known.favicon, name="favicon"),
     path(".well-known/security.txt", well_known.security_txt, name="security_txt"),
     path("ora/", well_known.server_time, name="server_time"),
@@ -45,7 +46,6 @@ urlpatterns = [
     path("", include("tournaments.config.addresses.tokens")),
     path("", include("tournaments.config.addresses.clubs")),
     path("", include("tournaments.config.addresses.organiser")),
-    path("", include("tournaments.config.addresses.public")),
 ]
 
 handler404 = "tournaments.config.last_resort.not_found"

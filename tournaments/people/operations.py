@@ -5,7 +5,6 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.accounts.writes import privacy
-from tournaments.clubs.writes import logos
 from tournaments.entries.writes.entries import PersonName
 from tournaments.frame.operations.inputs import MOST_NUMBER, Input, Number, Text
 from tournaments.frame.operations.operation import Operation
@@ -85,12 +84,4 @@ UNDO_MERGE: Final = Operation(
     summary="Take a merge back, exactly or not at all.",
     right=Right.MANAGE_CLUB,
     service=merging.undo_merge,
-)
-REMOVE_LOGO: Final = Operation(
-    name="club_logo_remove",
-    address="logo/",
-    method="delete",
-    summary="Take the logo away; nothing where there is none.",
-    right=Right.MANAGE_CLUB,
-    service=logos.remove_logo,
 )

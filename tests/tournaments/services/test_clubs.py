@@ -48,7 +48,7 @@ def test_capitals_with_accents_make_no_second_club() -> None:
     assert refused(clubs.found_club, actor=actor(), name="Società Operaia") == "club_exists"
     assert refused(clubs.change_club, actor=founder, club_id=other.pk, name="società operaia") == "club_exists"
     assert clubs.change_club(actor=founder, club_id=club.pk, name="Società Operaia").name == "Società Operaia"
-    assert tournaments.club_named("SOCIETÀ operaia") == club
+    assert clubs.club_named("SOCIETÀ operaia") == club
     assert Club.objects.count() == 2
 
 

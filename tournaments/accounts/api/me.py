@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -10,10 +11,12 @@ from rest_framework.response import Response
 from tournaments.accounts.operations import of_tokens
 from tournaments.accounts.reads import mine
 from tournaments.accounts.reads.accounts import tokens_of
-from tournaments.errors import ForbiddenError
+from tournaments.accounts.reads.my_data import my_data
+from tournaments.errors import ForbiddenError, MissingError
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.declared import body_of, endpoint
 from tournaments.frame.api.endpoint import Endpoint
+from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.schema import describe, many_of
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Door, Right
@@ -179,3 +182,60 @@ KEY_EXAMPLE = OpenApiExample(
 )
 MAKE = endpoint(of_tokens.MAKE, Tokens, _make, answers=NewTokenShape, status=201, examples=[KEY_EXAMPLE])
 REVOKE = endpoint(of_tokens.REVOKE, OfAccount, _revoke)
+
+
+MY_DATA_EXAMPLE = {
+    "format": "settebello-my-data-1",
+    "made_at": "2026-12-21T09:00:00+00:00",
+    "account": {"email": "rosa@example.org", "name": "Rosa Teppa", "created_at": "2026-11-02T18:00:00+00:00"},
+    "person": {"number": 71, "family_name": "Teppa", "given_name": "Rosa", "club": "Circolo di Traves"},
+    "entries": [
+        {
+            "event": "Gara di Natale",
+            "event_slug": "gara-di-natale",
+            "starts_at": "2026-12-20T19:30:00+00:00",
+            "number": 3,
+            "label": "Teppa – Solero",
+            "status": "confirmed",
+            "contact": "rosa@example.org",
+            "fee_paid": True,
+            "checked_in": True,
+            "final_place": 2,
+            "entered_at": "2026-12-01T08:00:00+00:00",
+            "tables": [
+                {"round": 1, "table": 7, "status": "done", "line": "B", "points": 14, "place": 2, "vp": 3, "mp": -7}
+            ],
+        }
+    ],
+    "roles": [{"event": "gara-di-natale", "role": "scorer", "tables": [1, 2]}],
+    "tokens": [],
+    "done": [
+        {
+            "at": "2026-12-01T08:00:00+00:00",
+            "event": "gara-di-natale",
+            "what": "entry_signed_up",
+            "about": "Teppa – Solero",
+            "reason": "",
+        }
+    ],
+}
+
+
+class MyData(Endpoint):
+    """What is kept about the account that asks."""
+
+    # Mail address, browsers and receipts: a program has no part in them, whatever its scopes.
+    door = Door(reads=Right.KEEP_ACCOUNT)
+    group = GROUP
+
+    @describe(
+        "my_data",
+        "Everything that is kept about this account. Only for the session of a browser.",
+        answers=OpenApiTypes.OBJECT,
+        examples=[example_answered(MY_DATA_EXAMPLE)],
+    )
+    def get(self, request: Request) -> Response:
+        account = self.visitor.account
+        if account is None:
+            raise MissingError
+        return Response(my_data(account))

@@ -15,6 +15,17 @@ MOST_NUMBER = 99_999
 LONGEST_PIN = 20
 
 
+class CodeForm(forms.Form):
+    """The code of a table, as it stands on the slip."""
+
+    code = forms.CharField(
+        label=_("Code of the table"),
+        max_length=20,
+        help_text=_("It is on the slip of your table, for example 5A-7K2M9Q."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+    )
+
+
 class PinForm(forms.Form):
     """What stands on a player's slip."""
 

@@ -10,7 +10,7 @@ from tournaments.clubs.operations.of_clubs import of_club
 from tournaments.clubs.reads import club_access
 from tournaments.errors import MissingError
 from tournaments.frame.api.bodies import Shape
-from tournaments.frame.api.declared import body_of, endpoint
+from tournaments.frame.api.declared import endpoint
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.examples import example_answered
 from tournaments.frame.operations.operation import Operation
@@ -72,7 +72,7 @@ def club_endpoint(
         club, actor = asked.object_and_actor()
         if there is not None and any(there(club, key) is None for key in about.values()):
             raise MissingError
-        done = operation.do(actor, of_club(club, **about), asked.body(body_of(operation.takes)))
+        done = operation.do(actor, of_club(club, **about), asked.body())
         return Response(status=204) if shape is None else Response(answer(done), status=status)
 
     examples = [] if shape is None else [example_answered(example, status=status)]

@@ -40,31 +40,6 @@ class MergeShape(Shape):
     undone_at = serializers.DateTimeField(allow_null=True)
 
 
-class CircuitShape(Shape):
-    """A circuit."""
-
-    slug = serializers.CharField()
-    name = serializers.CharField()
-    description = serializers.CharField(allow_blank=True)
-    club = serializers.IntegerField(source="club_id", allow_null=True)
-
-
-class SeasonEventShape(Shape):
-    """An event of a circuit."""
-
-    slug = serializers.CharField()
-    name = serializers.CharField()
-    starts_at = serializers.DateTimeField()
-    status = serializers.CharField()
-    winner = serializers.CharField(allow_null=True)
-
-
-class SeasonShape(CircuitShape):
-    """A circuit with its events in the order of play."""
-
-    events = SeasonEventShape(many=True)
-
-
 class HolderShape(Shape):
     """Somebody who runs a club or keeps a circuit."""
 
@@ -90,54 +65,6 @@ MERGE_EXAMPLE = {
     "undone_at": None,
 }
 HOLDER_EXAMPLE = {"id": 2, "name": "Ada Solero", "email": "ada@example.org"}
-MY_DATA_EXAMPLE = {
-    "format": "settebello-my-data-1",
-    "made_at": "2026-12-21T09:00:00+00:00",
-    "account": {"email": "rosa@example.org", "name": "Rosa Teppa", "created_at": "2026-11-02T18:00:00+00:00"},
-    "person": {"number": 71, "family_name": "Teppa", "given_name": "Rosa", "club": "Circolo di Traves"},
-    "entries": [
-        {
-            "event": "Gara di Natale",
-            "event_slug": "gara-di-natale",
-            "starts_at": "2026-12-20T19:30:00+00:00",
-            "number": 3,
-            "label": "Teppa – Solero",
-            "status": "confirmed",
-            "contact": "rosa@example.org",
-            "fee_paid": True,
-            "checked_in": True,
-            "final_place": 2,
-            "entered_at": "2026-12-01T08:00:00+00:00",
-            "tables": [
-                {"round": 1, "table": 7, "status": "done", "line": "B", "points": 14, "place": 2, "vp": 3, "mp": -7}
-            ],
-        }
-    ],
-    "roles": [{"event": "gara-di-natale", "role": "scorer", "tables": [1, 2]}],
-    "tokens": [],
-    "done": [
-        {
-            "at": "2026-12-01T08:00:00+00:00",
-            "event": "gara-di-natale",
-            "what": "entry_signed_up",
-            "about": "Teppa – Solero",
-            "reason": "",
-        }
-    ],
-}
-CIRCUIT_EXAMPLE = {"slug": "valli-di-lanzo", "name": "Valli di Lanzo", "description": "", "club": 4}
-SEASON_EXAMPLE = {
-    **CIRCUIT_EXAMPLE,
-    "events": [
-        {
-            "slug": "gara-di-natale",
-            "name": "Gara di Natale",
-            "starts_at": "2026-12-20T20:30:00+01:00",
-            "status": "finished",
-            "winner": "Vana – Cargnino",
-        }
-    ],
-}
 
 
 def club_shape(club: Club, *, has_logo: bool) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from tournaments.clubs.operations import of_clubs
 from tournaments.clubs.reads import clubs
 from tournaments.clubs.writes import logos
 from tournaments.errors import MissingError
-from tournaments.frame.api.declared import body_of, endpoint
+from tournaments.frame.api.declared import endpoint
 from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.negotiation import ZipParser
 from tournaments.frame.api.pagination import a_page
@@ -29,6 +29,7 @@ from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Door, Right
 from tournaments.frame.serving.bodies import UPLOAD
 from tournaments.people import operations as of_people
+from tournaments.people.reads import people
 
 CLUBS, PEOPLE = page_of_shape(ClubShape), page_of_shape(ClubPersonShape)
 
@@ -61,7 +62,7 @@ class OneClub(OfClub):
 
 
 def _found_club(asked: Clubs, operation: Operation) -> Response:
-    founded = operation.do(asked.actor, {}, asked.body(body_of(operation.takes)))
+    founded = operation.do(asked.actor, {}, asked.body())
     return Response(club_shape(founded, has_logo=False), status=201)
 
 
@@ -123,7 +124,7 @@ class Logo(OfClub):
         return Response(club_shape(club, has_logo=True))
 
 
-LOGO = club_endpoint(of_people.REMOVE_LOGO, lambda done: done, None, base=Logo)
+LOGO = club_endpoint(of_clubs.REMOVE_LOGO, lambda done: done, None, base=Logo)
 
 
 class People(OfClub):
@@ -139,7 +140,7 @@ class People(OfClub):
     )
     def get(self, request: Request, pk: int) -> Response:
         club, _actor = self.object_and_actor()
-        return self.paginate(clubs.people_of(club), person_shape)
+        return self.paginate(people.people_of(club), person_shape)
 
 
 class OnePerson(OfClub):
@@ -147,7 +148,7 @@ class OnePerson(OfClub):
 
     @describe("person", "Somebody of the club.", answers=ClubPersonShape, examples=[example_answered(PERSON_EXAMPLE)])
     def get(self, request: Request, pk: int, person_id: int) -> Response:
-        person = clubs.person(self.object_and_actor()[0], person_id)
+        person = people.person(self.object_and_actor()[0], person_id)
         if person is None:
             raise MissingError
         return Response(person_shape(person))
@@ -155,9 +156,9 @@ class OnePerson(OfClub):
 
 ADD_PERSON = club_endpoint(of_people.ADD, person_shape, ClubPersonShape, PERSON_EXAMPLE, base=People, status=201)
 CHANGE_PERSON = club_endpoint(
-    of_people.CHANGE, person_shape, ClubPersonShape, PERSON_EXAMPLE, base=OnePerson, there=clubs.person
+    of_people.CHANGE, person_shape, ClubPersonShape, PERSON_EXAMPLE, base=OnePerson, there=people.person
 )
-ANONYMISE = club_endpoint(of_people.ANONYMISE, person_shape, None, there=clubs.person)
+ANONYMISE = club_endpoint(of_people.ANONYMISE, person_shape, None, there=people.person)
 
 
 class Merges(OfClub):
@@ -171,9 +172,9 @@ class Merges(OfClub):
     )
     def get(self, request: Request, pk: int) -> Response:
         club, _actor = self.object_and_actor()
-        return Response({"results": [merge_shape(each) for each in clubs.merges(club)]})
+        return Response({"results": [merge_shape(each) for each in people.merges(club)]})
 
 
 APART = {**MERGE_EXAMPLE, "undone_at": "2026-11-21T10:15:00+01:00"}
 MERGE = club_endpoint(of_people.MERGE, merge_shape, MergeShape, MERGE_EXAMPLE, base=Merges, status=201)
-UNDO_MERGE = club_endpoint(of_people.UNDO_MERGE, merge_shape, MergeShape, APART, there=clubs.merge)
+UNDO_MERGE = club_endpoint(of_people.UNDO_MERGE, merge_shape, MergeShape, APART, there=people.merge)

@@ -16,7 +16,7 @@ from tournaments.errors import MissingError, RefusedError
 from tournaments.events.api.event_data import MADE_EXAMPLE, OrganisedEvent, organised_event
 from tournaments.events.writes import presets
 from tournaments.frame.api.bodies import Body, MomentField, NameField, Shape
-from tournaments.frame.api.declared import body_of, endpoint
+from tournaments.frame.api.declared import endpoint
 from tournaments.frame.api.examples import example_answered, example_sent
 from tournaments.frame.api.organising import Organising
 from tournaments.frame.api.pagination import a_page
@@ -97,7 +97,7 @@ class Presets(OfClub):
         examples=[example_sent(NEW_EXAMPLE), example_answered(MADE_EXAMPLE, status=201)],
     )
     def post(self, request: Request) -> Response:
-        body = self.body(EventOfPreset)
+        body = self.body()
         offered = clubs.presets_for(self.visitor.account, self.visitor.club_id)
         preset = offered.filter(pk=body["preset"]).first()
         if preset is None:
@@ -110,7 +110,7 @@ class Presets(OfClub):
 
 def _save(asked: Organising, operation: Operation, slug: str) -> Response:
     source, actor = asked.event(slug)
-    values = asked.body(body_of(operation.takes))
+    values = asked.body()
     if clubs.club_by_key(values["club"]) is None:
         raise RefusedError("club_unknown", field="club", value=values["club"])
     made = operation.do(replace(actor, club_id=asked.visitor.club_id), {"source": source}, values)

@@ -3,20 +3,17 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.accounts.api.roles import INVITATION_EXAMPLE, InvitationShape
 from tournaments.accounts.reads.accounts import invitations as invitations_to
-from tournaments.accounts.reads.my_data import my_data
 from tournaments.clubs.api.base import Managed, OfCircuit, OfClub
-from tournaments.clubs.api.club_shapes import HOLDER_EXAMPLE, MY_DATA_EXAMPLE, HolderShape
+from tournaments.clubs.api.club_shapes import HOLDER_EXAMPLE, HolderShape
 from tournaments.clubs.operations import of_keepers
 from tournaments.clubs.operations.of_keepers import Keeping, Role
 from tournaments.errors import MissingError
-from tournaments.frame.api.declared import Act, body_of, endpoint
-from tournaments.frame.api.endpoint import Endpoint
+from tournaments.frame.api.declared import Act, endpoint
 from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.schema import describe, many_of
 from tournaments.frame.operations.operation import Operation
@@ -89,7 +86,7 @@ class CircuitInvitations(OfCircuit):
 
 def _invite(asked: Managed[Any], operation: Operation, **address: Any) -> Response:
     to, actor = asked.object_and_actor()
-    offer = operation.do(actor, {"to": to}, asked.body(body_of(operation.takes)))
+    offer = operation.do(actor, {"to": to}, asked.body())
     return Response(InvitationShape.of(offer.invitation), status=201)
 
 
@@ -124,23 +121,3 @@ def role_endpoints(
 
 CLUB_STEPS = tuple(role_endpoints(of_keepers.CLUB, OfClub, ClubInvitations, TO_CLUB))
 CIRCUIT_STEPS = tuple(role_endpoints(of_keepers.CIRCUIT, OfCircuit, CircuitInvitations, TO_CIRCUIT))
-
-
-class MyData(Endpoint):
-    """What is kept about the account that asks."""
-
-    # Mail address, browsers and receipts: a program has no part in them, whatever its scopes.
-    door = Door(reads=Right.KEEP_ACCOUNT)
-    group = "me"
-
-    @describe(
-        "my_data",
-        "Everything that is kept about this account. Only for the session of a browser.",
-        answers=OpenApiTypes.OBJECT,
-        examples=[example_answered(MY_DATA_EXAMPLE)],
-    )
-    def get(self, request: Request) -> Response:
-        account = self.visitor.account
-        if account is None:
-            raise MissingError
-        return Response(my_data(account))

@@ -20,7 +20,6 @@ from tournaments.frame.pages.steps import account_of, page_of, refuse, say_done,
 from tournaments.frame.policies import Actor
 from tournaments.frame.serving.bodies import reads_upload
 from tournaments.models import Club
-from tournaments.people import operations as of_people
 
 ClubForm = form_of(of_clubs.CLUB)
 
@@ -39,7 +38,7 @@ def club_found(request: HttpRequest) -> HttpResponse:
 
 
 @reads_upload
-@page_of(of_clubs.CHANGE, of_people.REMOVE_LOGO)
+@page_of(of_clubs.CHANGE, of_clubs.REMOVE_LOGO)
 def club_manage(request: HttpRequest, pk: int) -> HttpResponse:
     club, actor = managed_club(request, pk)
     what = request.POST.get("what", "")
@@ -51,7 +50,7 @@ def club_manage(request: HttpRequest, pk: int) -> HttpResponse:
         return _manage(request, club, shown)
     try:
         if what == "no_logo":
-            of_people.REMOVE_LOGO.do(actor, of_club(club), {})
+            of_clubs.REMOVE_LOGO.do(actor, of_club(club), {})
         elif what == "logo":
             shown["logo_form"] = logo = LogoForm(request.POST, request.FILES)
             if not logo.is_valid():

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from django.db import IntegrityError
+from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
@@ -187,6 +187,27 @@ def club_called(name: str) -> Club | None:
     """Return the club of that name, as it is written here if several have it in other letters."""
     found = [club for club in Club.objects.filter(naming.rows_called([(name,)])) if fold(club.name) == fold(name)]
     return min(found, key=lambda club: (club.name != name, club.pk), default=None)
+
+
+def club_named(name: str, circle: str = "") -> Club | None:
+    """Return the club of that name, created if there is none; None for an empty name."""
+    name = " ".join(name.split())
+    if not name:
+        return None
+    club = club_called(name)
+    if club is None:
+        try:
+            with transaction.atomic():
+                return Club.objects.create(name=name, circle=circle)
+        except IntegrityError:
+            # Another event has created it at this moment.
+            club = club_called(name)
+            if club is None:
+                raise
+    if circle and not club.circle:
+        club.circle = circle
+        club.save(update_fields=["circle"])
+    return club
 
 
 def _require_free_name(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from tournaments.accounts.api import me
 from tournaments.clubs.api import clubs, presets, roles
 from tournaments.seasons.api import circuits, seasons
 
@@ -30,5 +31,5 @@ urlpatterns = [
     path(f"{CIRCUIT}owners/", roles.Owners.as_view(), name="api_circuit_owners"),
     *(path(CIRCUIT + step.address, view.as_view(), name=f"api_{step.name}") for step, view in roles.CIRCUIT_STEPS),
     path("events/<slug:slug>/circuit/", circuits.LEAVE.as_view(), name="api_event_circuit"),
-    path("me/data/", roles.MyData.as_view(), name="api_my_data"),
+    path("me/data/", me.MyData.as_view(), name="api_my_data"),
 ]

@@ -10,19 +10,19 @@ from django.utils.translation import ngettext
 
 from tournaments.clubs.operations.of_clubs import of_club
 from tournaments.clubs.pages.club_frame import managed_club, show_club
-from tournaments.clubs.reads import clubs
 from tournaments.errors import MissingError
 from tournaments.frame.pages.steps import officials, page_of, say_done, take
 from tournaments.frame.policies import Right
 from tournaments.people import operations as of_people
+from tournaments.people.reads import people
 
 
 @officials(reads=Right.MANAGE_CLUB)
 def club_duplicates(request: HttpRequest, pk: int) -> HttpResponse:
     club, _actor = managed_club(request, pk)
-    groups = [{"kept": group[0], "others": group[1:]} for group in clubs.duplicates(club)]
+    groups = [{"kept": group[0], "others": group[1:]} for group in people.duplicates(club)]
     return show_club(
-        request, "people/duplicates.html", club, "club_duplicates", groups=groups, merges=clubs.merges(club)
+        request, "people/duplicates.html", club, "club_duplicates", groups=groups, merges=people.merges(club)
     )
 
 
@@ -30,7 +30,7 @@ def club_duplicates(request: HttpRequest, pk: int) -> HttpResponse:
 def club_merge(request: HttpRequest, pk: int, kept_id: int, merged_id: int) -> HttpResponse:
     """Show what the merge of two people would move; merge them on POST."""
     club, actor = managed_club(request, pk)
-    preview = clubs.preview(club, kept_id, merged_id)
+    preview = people.preview(club, kept_id, merged_id)
     if preview is None:
         raise MissingError
 
@@ -68,7 +68,7 @@ def club_merge(request: HttpRequest, pk: int, kept_id: int, merged_id: int) -> H
 @page_of(of_people.UNDO_MERGE)
 def club_merge_undo(request: HttpRequest, pk: int, merge_id: int) -> HttpResponse:
     club, actor = managed_club(request, pk)
-    merge = clubs.merge(club, merge_id)
+    merge = people.merge(club, merge_id)
     if merge is None:
         raise MissingError
 

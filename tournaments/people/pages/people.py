@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from tournaments.accounts.forms.rights import WordForm
 from tournaments.clubs.operations.of_clubs import of_club
 from tournaments.clubs.pages.club_frame import managed_club, show_club
-from tournaments.clubs.reads import clubs
 from tournaments.errors import MissingError
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.pages.steps import page_of, say_done, take
 from tournaments.models import Club, Person
 from tournaments.people import operations as of_people
+from tournaments.people.reads import people
 
 
 @page_of(of_people.ADD)
@@ -33,7 +33,7 @@ def club_people(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _list(request: HttpRequest, club: Club, form: forms.Form, status: int = 200) -> HttpResponse:
     search = request.GET.get("q", "")[:100]
-    page = clubs.people(club, search, request.GET.get("page", "1"))
+    page = people.people(club, search, request.GET.get("page", "1"))
     return show_club(
         request, "people/people.html", club, "club_people", status=status, page=page, search=search, form=form
     )
@@ -57,7 +57,7 @@ def club_person(request: HttpRequest, pk: int, person_id: int) -> HttpResponse:
 
 def _page(request: HttpRequest, club: Club, person: Person, form: forms.Form, status: int = 200) -> HttpResponse:
     search = request.GET.get("q", "")[:100]
-    others = clubs.others_like(club, person, search)
+    others = people.others_like(club, person, search)
     return show_club(
         request,
         "people/person.html",
@@ -72,7 +72,7 @@ def _page(request: HttpRequest, club: Club, person: Person, form: forms.Form, st
 
 
 def _person(club: Club, person_id: int) -> Person:
-    person = clubs.person(club, person_id)
+    person = people.person(club, person_id)
     if person is None:
         raise MissingError
     return person

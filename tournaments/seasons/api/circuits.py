@@ -6,19 +6,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.clubs.api.base import OfCircuit
-from tournaments.clubs.api.club_shapes import CIRCUIT_EXAMPLE, SEASON_EXAMPLE, CircuitShape, SeasonShape
-from tournaments.clubs.operations import of_clubs
 from tournaments.clubs.reads import club_access
 from tournaments.errors import MissingError
 from tournaments.frame import access
-from tournaments.frame.api.declared import body_of, endpoint
+from tournaments.frame.api.declared import endpoint
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.pagination import a_page
 from tournaments.frame.api.schema import describe, page_of_shape
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Door, Right
+from tournaments.seasons import operations
 from tournaments.seasons import reads as reading
+from tournaments.seasons.api.season_shapes import CIRCUIT_EXAMPLE, SEASON_EXAMPLE, CircuitShape, SeasonShape
 
 CIRCUITS = page_of_shape(CircuitShape)
 
@@ -67,7 +67,7 @@ class OneCircuit(OfCircuit):
 
 def _values(asked: OfCircuit, operation: Operation) -> dict[str, Any]:
     """Return the checked body, with the circuit's club loaded. The service checks that the caller runs the club."""
-    values = asked.body(body_of(operation.takes))
+    values = asked.body()
     club = values.get("club")
     return {**values, "club": None if club is None else club_access.club(asked.visitor, club)[0]}
 
@@ -82,7 +82,7 @@ def _change(asked: OneCircuit, operation: Operation, slug: str) -> Response:
 
 
 MAKE = endpoint(
-    of_clubs.MAKE_CIRCUIT,
+    operations.MAKE_CIRCUIT,
     Circuits,
     _make,
     answers=CircuitShape,
@@ -90,13 +90,13 @@ MAKE = endpoint(
     examples=[example_answered(CIRCUIT_EXAMPLE, status=201)],
 )
 CHANGE = endpoint(
-    of_clubs.CHANGE_CIRCUIT, OneCircuit, _change, answers=CircuitShape, examples=[example_answered(CIRCUIT_EXAMPLE)]
+    operations.CHANGE_CIRCUIT, OneCircuit, _change, answers=CircuitShape, examples=[example_answered(CIRCUIT_EXAMPLE)]
 )
 
 
 def _add(asked: OfCircuit, operation: Operation, slug: str) -> Response:
     circuit, actor = asked.object_and_actor()
-    named = asked.body(body_of(operation.takes))["event"]
+    named = asked.body()["event"]
     event, _organiser = access.tournament(asked.visitor, named, Right.ORGANISE)
     operation.do(actor, {"circuit_id": circuit.pk, "tournament_id": event.pk}, {})
     return Response(status=204)
@@ -120,6 +120,6 @@ def _remove(asked: OfCircuit, operation: Operation, slug: str, event: str) -> Re
     return Response(status=204)
 
 
-ADD_EVENT = endpoint(of_clubs.ADD_EVENT, OfCircuit, _add)
-LEAVE = endpoint(of_clubs.LEAVE, Endpoint, _leave, group=OfCircuit.group)
-REMOVE_EVENT = endpoint(of_clubs.REMOVE_EVENT, OfCircuit, _remove)
+ADD_EVENT = endpoint(operations.ADD_EVENT, OfCircuit, _add)
+LEAVE = endpoint(operations.LEAVE, Endpoint, _leave, group=OfCircuit.group)
+REMOVE_EVENT = endpoint(operations.REMOVE_EVENT, OfCircuit, _remove)

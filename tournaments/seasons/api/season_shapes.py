@@ -14,6 +14,31 @@ from tournaments.seasons.reads import SeasonTable
 from tournaments.seasons.writes import NO_TABLE
 
 
+class CircuitShape(Shape):
+    """A circuit."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    description = serializers.CharField(allow_blank=True)
+    club = serializers.IntegerField(source="club_id", allow_null=True)
+
+
+class SeasonEventShape(Shape):
+    """An event of a circuit."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    starts_at = serializers.DateTimeField()
+    status = serializers.CharField()
+    winner = serializers.CharField(allow_null=True)
+
+
+class SeasonShape(CircuitShape):
+    """A circuit with its events in the order of play."""
+
+    events = SeasonEventShape(many=True)
+
+
 class SeasonOptionsShape(Shape):
     """How evenings count, as it is sent to change it; ``scoring`` "none": there is no table."""
 
@@ -67,6 +92,19 @@ class SeasonTableShape(Shape):
     results = SeasonRowShape(many=True)
 
 
+CIRCUIT_EXAMPLE = {"slug": "valli-di-lanzo", "name": "Valli di Lanzo", "description": "", "club": 4}
+SEASON_EXAMPLE = {
+    **CIRCUIT_EXAMPLE,
+    "events": [
+        {
+            "slug": "gara-di-natale",
+            "name": "Gara di Natale",
+            "starts_at": "2026-12-20T20:30:00+01:00",
+            "status": "finished",
+            "winner": "Vana – Cargnino",
+        }
+    ],
+}
 OPTIONS_EXAMPLE = {
     "scoring": "places",
     "points": [10, 8, 6, 5, 4, 3, 2, 1],

@@ -5,13 +5,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.clubs.api.base import OfCircuit
-from tournaments.clubs.operations import of_clubs
-from tournaments.frame.api.declared import body_of, endpoint
+from tournaments.frame.api.declared import endpoint
 from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.pagination import PageQuery
 from tournaments.frame.api.schema import describe
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Door, Right
+from tournaments.seasons import operations
 from tournaments.seasons.api.season_shapes import (
     OPTIONS_EXAMPLE,
     SEASON_TABLE_EXAMPLE,
@@ -55,12 +55,12 @@ class SeasonEndpoint(OfCircuit):
 
 def _change(asked: SeasonEndpoint, operation: Operation, slug: str) -> Response:
     circuit, actor = asked.object_and_actor()
-    changed = operation.do(actor, {"circuit_id": circuit.pk}, asked.body(body_of(operation.takes)))
+    changed = operation.do(actor, {"circuit_id": circuit.pk}, asked.body())
     return Response(season_options_shape(changed))
 
 
 CHANGE = endpoint(
-    of_clubs.CHANGE_SEASON,
+    operations.CHANGE_SEASON,
     SeasonEndpoint,
     _change,
     answers=SeasonOptionsShape,

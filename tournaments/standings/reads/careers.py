@@ -51,8 +51,11 @@ COLUMNS = """
   line.entry_id IN (SELECT id FROM tournaments_entry WHERE tournament_id = %s AND status = 'withdrawn'),
   seated."group"
 """
-# By whether a table that nobody came to is a rest.
-NO_SHOW: Final[Mapping[bool, str]] = {False: "0", True: f"(seated.ending = 'walkover' OR {stages.NOBODY_CAME})"}
+# By whether a table that nobody came to is a rest. Most tables have no ending that would have to be compared.
+NO_SHOW: Final[Mapping[bool, str]] = {
+    False: "0",
+    True: f"CASE seated.ending WHEN '' THEN FALSE ELSE (seated.ending = 'walkover' OR {stages.NOBODY_CAME}) END",
+}
 SEATED = """
 FROM tournaments_table seated
 JOIN tournaments_tableline line ON line.table_id = seated.id
