@@ -42,16 +42,21 @@ SHEETS: Final[Mapping[str, str]] = {
     "closer_out": _("%(name)s: player %(line)s took no part in this deal."),
     "closer_left": _("%(name)s: player %(line)s closed this deal, so the leaving belongs to the next one."),
     "closer_points": _("%(name)s: %(points)s, but player %(line)s closed, and who closes has 0 points."),
-    "closer_cards": _("%(name)s: %(cards)s cards, but player %(line)s closed, and who closes has no card left."),
+    "closer_cards": _(
+        "%(name)s: player %(line)s closed, and who closes has no card left; cards written here: %(cards)s."
+    ),
     "two_closers": _("%(name)s: 0, but player %(line)s did not close, and only who closes has 0 points."),
     "nobody_closed": _("%(name)s: %(typed)s, but nobody closed: the deal is void, and nobody pays."),
     "deal_alone": _("Players with points: %(lines)s. A deal is between two at least."),
     "negative": _("%(name)s: %(points)s is less than nothing."),
-    "points_bound": _("%(name)s: %(points)s, but %(cards)s cards cannot cost more than %(bound)s points."),
+    "points_bound": _(
+        "%(name)s: %(points)s is too much for the cards left (%(cards)s): they cost %(bound)s points at most."
+    ),
     "points_impossible": _("%(name)s: no cards make %(points)s; the cheapest card left, a two, costs 2."),
     "points_not_doubled": _("%(name)s: %(points)s is not twice the cost of any cards, and a close in hand doubles."),
     "points_together": _(
-        "%(total)s points in %(hands)s hands: 4 jokers and 8 aces are all there are, so they hold at most %(bound)s."
+        "Points in all: %(total)s; hands that pay: %(hands)s. 4 jokers and 8 aces are all there "
+        "are, so they hold at most %(bound)s."
     ),
     "card_unknown": _(
         "%(name)s: “%(unknown)s” in “%(typed)s” is no card; write A, 2 to 10, J, Q, K and * for a joker, without suits."
@@ -80,14 +85,14 @@ SHEETS: Final[Mapping[str, str]] = {
 }
 
 MATCHES: Final[Mapping[str, str]] = {
-    "lines_of_sheet": _("%(given)s players on the sheet, but %(lines)s chairs at this table."),
+    "lines_of_sheet": _("Players on the sheet: %(given)s; chairs at this table: %(lines)s."),
     "deal_after_end": _(
         "Deal %(deal)s comes too late: the table was over before it. Out is who has %(out_at)s points or more."
     ),
     "totals_beside_deals": _("%(name)s: the totals of a table stand alone, not beside its deals."),
     "totals_unfinished": _(
-        "%(said)s: %(inside)s are below %(out_at)s, but it ends when %(through)s are. Look at the points, or say that "
-        "time was called."
+        "%(said)s: players below %(out_at)s: %(inside)s; it ends when that number is %(through)s. "
+        "Look at the points, or say that time was called."
     ),
     "totals_nobody_in": _("%(said)s: all have %(out_at)s or more, but the last who closed paid nothing."),
     "totals_level": _("Level are %(level)s, and these rules look at the deals then: write them one by one."),

@@ -52,20 +52,20 @@ MELDS: Final[Mapping[str, str]] = {
 TABLE: Final[Mapping[str, str]] = {
     "not_opened": _("Only who has opened may touch what lies on the table; opening takes %(needed)s points."),
     "no_such_meld": _("There is no combination m%(at)s; the table has %(melds)s."),
-    "does_not_attach": _("%(card)s does not attach to %(meld)s."),
-    "no_joker_for_card": _("No joker stands for %(card)s in %(meld)s."),
-    "second_ace": _("%(meld)s has %(card)s already; its second ace can only be the joker."),
+    "does_not_attach": _("%(card)s does not go on combination %(meld)s."),
+    "no_joker_for_card": _("No joker stands for %(card)s in combination %(meld)s."),
+    "second_ace": _("Combination %(meld)s has %(card)s already; its second ace can only be the joker."),
     "joker_without_use": _("The joker would have to be used in this turn, and this hand has no use for it."),
     "joker_not_used": _("The joker that was swapped has to be used in this turn."),
-    "discard_attaches": _("%(card)s may not be discarded: it attaches to %(meld)s."),
+    "discard_attaches": _("%(card)s cannot be discarded: it goes on combination %(meld)s."),
 }
 
 DEALS: Final[Mapping[str, str]] = {
-    "pack_incomplete": _("Two packs with four jokers have 108 cards; of these there are %(cards)s."),
-    "seats_not_allowed": _("Scala 40 is not played with %(seats)s seats, but with two to six."),
+    "pack_incomplete": _("Two packs with four jokers have 108 cards; here: %(cards)s."),
+    "seats_not_allowed": _("Scala 40 is played by two to six, not by %(seats)s."),
     "dealer_not_seated": _("Nobody sits at seat %(dealer)s to deal."),
     "seat_unknown": _("There is no seat %(seat)s at this table."),
-    "deal_not_over": _("The deal is not over: %(moves)s moves have been made."),
+    "deal_not_over": _("The deal is not over; moves made so far: %(moves)s."),
     "state_unreadable": _("This is not the record of a deal."),
 }
 
@@ -106,7 +106,7 @@ EVENTS: Final[Mapping[str, str]] = {
     "event.attached": _("Seat %(seat)s lays off %(card)s: %(meld)s."),
     "event.swapped": _("Seat %(seat)s takes the joker for %(card)s: %(meld)s."),
     "event.discarded": _("Seat %(seat)s discards %(card)s."),
-    "event.remade": _("The stock is used up: %(cards)s discards are shuffled and become the new one."),
+    "event.remade": _("The stock is used up: the discards (%(cards)s) are shuffled and become the new one."),
     "event.closed": _("Seat %(seat)s closes."),
     "event.closed_in_hand": _("Seat %(seat)s closes in hand!"),
     "event.void": _("The stock is used up for good and nobody has closed: the deal is void."),

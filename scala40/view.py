@@ -15,7 +15,7 @@ def view(state: State, seat: Seat | None) -> dict[str, Json]:
 
     ``hands_left`` and ``points`` are shown when the deal is over, since all hands are then laid open to be counted.
     Of a combination ``seat`` is who laid it. ``opening`` has the points that open, and the longest run that may be
-    laid.
+    laid. ``ending`` is how a deal that is over has ended, with the name of its sentence in ``table_words``.
     """
     position, deal = state.position, state.deal
     # The moves of the turn in progress and of one turn of every seat before it, oldest first.
@@ -38,6 +38,10 @@ def view(state: State, seat: Seat | None) -> dict[str, Json]:
             cards[meld.joker_at] = f"*={cards[meld.joker_at]}"
         kind = "run" if meld.is_run else "set"
         melds.append({"name": f"m{number}", "seat": owner, "kind": kind, "cards": cards})
+    ending: Json = None
+    if state.is_over:
+        sentence = "void" if state.closer is None else "closed_in_hand" if state.in_hand else "closed_deal"
+        ending = {"sentence": sentence, "seats": [] if state.closer is None else [state.closer], "cards": []}
     return {
         "seats": deal.seats,
         "seat": seat,
@@ -47,6 +51,7 @@ def view(state: State, seat: Seat | None) -> dict[str, Json]:
         "over": state.is_over,
         "closer": state.closer,
         "in_hand": state.in_hand,
+        "ending": ending,
         "hand": list(names(NO_CARDS if seat is None else position.hands[seat])),
         "held": [size(hand) for hand in position.hands],
         "opened": list(position.opened),

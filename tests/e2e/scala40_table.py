@@ -96,6 +96,8 @@ def laying_first(legal: Sequence[str], dice: random.Random) -> str:
 
 
 class Scala40Table(CardTable):
+    language = "it"
+
     def _others(self) -> None:
         while not self.match.state.is_over and self.match.state.turn != YOU:
             if self.match.state.deal.is_waiting:
@@ -104,7 +106,8 @@ class Scala40Table(CardTable):
                 self.match.play(lambda legal: laying_first(legal, self.dice))
 
     def sentence(self, refusal: RefusedError) -> str:
-        return PHRASES[refusal.code] % refusal.params
+        with translation.override(self.language):
+            return translation.gettext(PHRASES[refusal.code]) % refusal.params
 
     def said(self, event: Event) -> str:
         """How a discard is read out."""
@@ -171,6 +174,7 @@ def sit_down(
         words = table_words(game, "francesi")
     said = {"names": NAMES, "typed": WORDS, "game": words}
     table = Scala40Table(page, match, random.Random(name), words, pointer or page.mouse)
+    table.language = language
     html = PAGE.format(
         picture=f"/static/{game.decks['francesi']}", words=json.dumps(said).replace("<", "\\u003c"), settings=settings
     )

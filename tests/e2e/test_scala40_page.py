@@ -42,9 +42,10 @@ def test_somebody_plays_a_turn_at_a_table_to_try(hall: Hall, stage: Any) -> None
     assert findings(page, CHECKER.read_text(encoding="utf-8")) == []
     page.locator("[data-action] > .btn").nth(1).click()
     expect(hand).to_have_count(13)
-    # The robots play on, and the turn comes back.
-    expect(page.locator("body.is-turn")).to_be_attached()
-    expect(stock).to_have_class("pile40 is-open")
+    # The robots play on, and the turn comes back; now and then one of them closes before.
+    expect(page.locator("body.is-turn, #table-interlude h2")).to_be_attached()
+    if page.locator("#table-interlude h2").count() == 0:
+        expect(stock).to_have_class("pile40 is-open")
 
 
 @pytest.mark.full

@@ -369,6 +369,89 @@ def test_the_moves_of_the_round_are_shown_again(page: Page, statics: str) -> Non
     expect(page.locator(".recap40")).to_have_count(0)
 
 
+# Both have opened, and it is A's turn: the ten of clubs is a joker's, the ten of spades goes on two combinations.
+BOTH_OPEN = """
+scala40 2
+rules torneo_003
+dealer B
+A Th Td Tc Tc Ts 4h 5h 6h 7h 9s 9s Qd 2d
+B 8c 9c Jc Js Qs Ks 2s 3d 5c *
+up 7s
+stock 8d 3h 5d 5s
+moves
+draw
+lay ThTdTc
+lay 4h5h6h
+drop 9s
+draw
+lay 8c9c*=TcJc
+lay JsQsKs
+drop 2s
+"""
+
+
+def test_a_card_is_said_to_attach_to_several_and_to_take_the_place_of_a_joker(page: Page, statics: str) -> None:
+    """R-S40-17, R-S40-19"""
+    table = sit_down(page, statics, written=BOTH_OPEN)
+    table.pile("stock").click()
+    settle(table)
+    table.hand_card("Ts").click()
+    expect(table.line).to_have_text("Il dieci di picche si attacca al gioco 1 oppure al gioco 4.")
+    page.keyboard.press("Escape")
+    where = table.meld("m3").bounding_box()
+    table.hand_card("Tc").click()
+    expect(table.line).to_have_text("Il dieci di fiori prende il posto del jolly del gioco 3.")
+    expect(table.meld("m3")).to_contain_text("scambia")
+    # What is lit stays where it is: a finger may be on its way.
+    assert table.meld("m3").bounding_box() == where
+    table.meld("m3").click()
+    settle(table)
+    assert table.given[-1] == "swap Tc>m3"
+    expect(table.line).to_have_text("In questo turno devi usare il jolly.")
+    table.hand_card("Qd").click()
+    expect(table.line).to_have_text("La donna di quadri adesso non si scarta: scegli altre carte.")
+    expect(table.drop).to_be_disabled()
+
+
+def test_a_turn_is_announced_once_and_what_it_still_asks_for_is_said(page: Page, statics: str) -> None:
+    table = sit_down(page, statics, written=BOTH_OPEN)
+    page.evaluate(NOTE_WHAT_IS_SAID)
+    table.pile("stock").click()
+    settle(table)
+    table.hand_card("Tc").click()
+    table.meld("m3").click()
+    settle(table)
+    assert page.evaluate("window.said") == [
+        "Hai pescato il cinque di quadri.",
+        "Hai preso il jolly del gioco 3. Al suo posto: il dieci di fiori. In questo turno devi usare il jolly.",
+    ]
+
+
+@pytest.mark.parametrize("page", ["phone"], indirect=True)
+def test_the_names_of_those_who_laid_stand_in_one_line(page: Page, statics: str) -> None:
+    sit_down(page, statics, written=BOTH_OPEN)
+    names = page.locator(".melds__of:has(li) .melds__name")
+    expect(names).to_have_text(["Tu", "Piero Ferrero"])
+    own, other = names.evaluate_all("(all) => all.map((name) => name.clientHeight)")
+    assert own == other
+
+
+def test_a_refusal_names_the_combination_by_the_number_on_it(page: Page, statics: str) -> None:
+    """R-S40-51: whatever letters and numbers the card was typed with."""
+    table = sit_down(page, statics, written=BOTH_OPEN)
+    field, answered = page.locator("[name=text]"), page.locator("[data-answer]")
+    for words, answer in (
+        ("pesca", ""),
+        ("attacca 12D 2", "La donna di quadri non si attacca al gioco 2."),
+        ("scambia 9s m3", "Nel gioco 3 nessun jolly sta per il nove di picche."),
+        ("scarta 10s", "Il dieci di picche non si scarta: attacca al gioco 1."),
+    ):
+        field.fill(words)
+        field.press("Enter")
+        settle(table)
+        expect(answered).to_have_text(answer)
+
+
 def test_words_are_typed(page: Page, statics: str) -> None:
     """R-S40-51: what the server refuses is answered below the field, with the cards by their names."""
     table = sit_down(page, statics, written=DEAL)
@@ -377,7 +460,7 @@ def test_words_are_typed(page: Page, statics: str) -> None:
         field.fill(words)
         field.press("Enter")
         settle(table)
-        expect(answered).to_contain_text("touch what lies on the table" if "attacca" in words else "")
+        expect(answered).to_contain_text("i giochi in tavola" if "attacca" in words else "")
     assert table.given[:4] == ["draw", "lay ThTdTc", "lay 4h5h6h", "drop Ks"]
     field.fill("punti")
     field.press("Enter")

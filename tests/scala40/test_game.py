@@ -101,7 +101,7 @@ def test_refusals_name_the_field_in_words() -> None:
         written(0, 199)
     assert (refused.value.code, refused.value.field) == ("points_bound", "points_b")
     sentence = GAME.phrases[refused.value.code] % refused.value.params
-    assert sentence == "Points of player B: 199, but 13 cards cannot cost more than 198 points."
+    assert sentence == "Points of player B: 199 is too much for the cards left (13): they cost 198 points at most."
     with pytest.raises(RefusedError) as second:
         GAME.match(RULES, [written(0, 30, 20, 10)], Circumstances(lines=7))
     assert GAME.phrases[second.value.code] % second.value.params == "A table of 7: Scala 40 is played by 2 to 6."

@@ -8,6 +8,7 @@ import pytest
 from scala40.cards import PACK, names
 from scala40.playout import choose_move
 from scala40.presets import TORNEO_003
+from scala40.rules import Rules
 from scala40.turn import begin, play
 from scala40.view import view
 from tests.scala40.deals import after, at_table, with_other_secrets
@@ -68,6 +69,16 @@ def test_all_hands_are_shown_when_the_deal_is_over() -> None:
     seen = view(state, None)
     assert (seen["over"], seen["closer"], seen["in_hand"]) == (True, 0, False)
     assert (seen["hands_left"], seen["points"]) == ([[], ["Kh", "*"]], [0, 35])
+    assert seen["ending"] == {"sentence": "closed_deal", "seats": [0], "cards": []}
+
+
+def test_how_a_deal_has_ended_is_said_by_its_sentence() -> None:
+    """R-S40-13, R-S40-26"""
+    in_hand = after(at_table("9s 9d Kc", "Kh *", stock="9h", opened=False), "draw", "lay 9h9d9s", "drop Kc")
+    assert view(in_hand, 1)["ending"] == {"sentence": "closed_in_hand", "seats": [0], "cards": []}
+    void = after(at_table("9s Kc", "Kh", stock="9h", rules=Rules(stock_remakes=0)), "draw", "drop Kc")
+    assert view(void, 1)["ending"] == {"sentence": "void", "seats": [], "cards": []}
+    assert view(at_table("9s Kc", "Kh", stock="9h"), 1)["ending"] is None
 
 
 def test_recent_moves_are_those_of_one_turn_of_every_seat_and_of_the_turn_in_progress() -> None:

@@ -22,7 +22,7 @@ import { Panel } from "./table/panel.js";
 import { Recap } from "./table/recap.js";
 import { Speech } from "./table/speech.js";
 import { Viewer } from "./table/viewer.js";
-import { readMove, Speaker } from "./table/words.js";
+import { cardsTyped, isWritten, readMove, Speaker } from "./table/words.js";
 
 /** @typedef {import("../tournaments/js/table/speech.js").TableEvent} TableEvent */
 /** @typedef {import("./table/melds.js").Way} Way */
@@ -31,7 +31,6 @@ const DOUBLE_MS = 400;
 const BURST_MS = 400; // taps that follow a discard within this time of each other belong to its gesture
 const LEAST_MELD = 3;
 const CARDS = "[data-hand] button[data-card], button[data-pile], button[data-meld]";
-const CODE_ATTACHES = "discard_attaches";
 
 class Table extends Player {
   /**
@@ -132,6 +131,7 @@ class Table extends Player {
     this.markNew();
     this.draw();
     this.walk.restore();
+    this.speech.isMidway = this.queue.length > 0;
     this.speech.tell(view, events);
     for (const event of events) if (event.kind === "played" && event.play) this.motion.show(event.play, event.seat ?? 0, view.cards);
     this.goOn();
@@ -166,16 +166,16 @@ class Table extends Player {
    * @param {{code: string, sentence: string}} refusal
    * @param {string} move
    */
-  explain({ code, sentence }, move) {
+  explain({ sentence }, move) {
     this.queue = [];
-    const { cards } = readMove(move);
-    const melds = (this.view.cards?.melds ?? []).map((/** @type {any} */ meld) => ({ name: meld.name, shown: meld.cards.join("") }));
-    const about = melds.find((/** @type {any} */ meld) => sentence.includes(meld.shown));
-    const { top_discard: top, doing } = this.view.cards ?? {};
-    const written = [...cards, cards.join(""), ...(move === "take" && top ? [top] : []), ...(doing?.taken ? [doing.taken] : []), ...melds.map((/** @type {any} */ meld) => meld.shown)];
+    const cards = cardsTyped(move);
+    const { melds = [], top_discard: top, doing } = this.view.cards ?? {};
+    const about = melds.find((/** @type {any} */ meld) => isWritten(meld.cards.join(""), sentence));
+    const written = [...cards, cards.join(""), ...(move === "take" && top ? [top] : []), ...(doing?.taken ? [doing.taken] : [])];
     this.wrongMeld = about?.name ?? "";
-    const isAttached = code === CODE_ATTACHES && about;
-    return isAttached ? this.speaker.say("cannot_drop", { card: this.speaker.the(cards[0]), melds: this.speaker.the(about.name) }) : this.speaker.inWords(sentence, written.filter(Boolean));
+    // A combination of the table is named by the number that stands on it.
+    const numbered = about ? sentence.replace(about.cards.join(""), about.name.slice(1)) : sentence;
+    return this.speaker.inWords(numbered, written.filter(Boolean));
   }
 
   /** @param {string} state */
@@ -290,6 +290,11 @@ class Table extends Player {
     const way = this.ways[this.way];
     if (!this.goal || !way || this.hand.childElementCount - this.chosen.length === 1) return 0;
     return Math.max(0, this.goal.needed - this.goal.laid - way.points);
+  }
+
+  /** Whether a card of the hand may be discarded now. @param {string} card */
+  mayDrop(card) {
+    return this.actions.includes(`drop ${card}`);
   }
 
   /** The large button: what is proposed, or what the chosen cards make, is laid. */
@@ -467,8 +472,8 @@ class Table extends Player {
     if (!this.view) return;
     for (const button of this.hand.querySelectorAll("[data-card]")) button.setAttribute("aria-pressed", String(this.chosen.includes(/** @type {HTMLElement} */ (button))));
     const only = this.chosen.length === 1 && this.hasDrawn ? cardOf(this.chosen[0]) : "";
-    const lit = new Set(only ? this.movesAt(only).map((move) => readMove(move).meld) : []);
-    for (const meld of this.table.querySelectorAll("[data-meld]")) this.light(meld, lit.has(meld.getAttribute("data-meld") ?? ""));
+    const lit = new Map(only ? this.movesAt(only).map(readMove).map(({ meld, word }) => [meld, word]) : []);
+    for (const meld of this.table.querySelectorAll("[data-meld]")) this.light(meld, lit.get(meld.getAttribute("data-meld") ?? "") ?? "");
     this.table.querySelector("[data-pile='stock']")?.classList.toggle("is-open", this.mayDraw);
     this.table.querySelector("[data-pile='discards']")?.classList.toggle("is-open", this.actions.includes("take") || Boolean(only));
     this.drawPanel(only);
@@ -483,14 +488,17 @@ class Table extends Player {
 
   /**
    * @param {Element} meld
-   * @param {boolean} isLit
+   * @param {string} word what the chosen card may do there: ``off``, ``swap`` or nothing
    */
-  light(meld, isLit) {
-    meld.classList.toggle("is-open", isLit);
+  light(meld, word) {
+    const { sentences } = this.speaker.words.game;
+    const text = word === "swap" ? sentences.swap_here : word ? `+ ${sentences.here}` : "";
+    meld.classList.toggle("is-open", Boolean(word));
     meld.classList.toggle("is-wrong", meld.getAttribute("data-meld") === this.wrongMeld);
     const there = meld.querySelector(".meld__here");
-    if (isLit && !there) meld.append(Object.assign(document.createElement("span"), { className: "meld__here", textContent: `+ ${this.speaker.words.game.sentences.here}` }));
-    else if (!isLit) there?.remove();
+    if (there?.textContent === text) return;
+    there?.remove();
+    if (text) meld.append(Object.assign(document.createElement("span"), { className: "meld__here", textContent: text }));
   }
 
   /** @param {string} only the card that is chosen alone */
@@ -500,9 +508,9 @@ class Table extends Player {
     const way = this.ways[this.way];
     const isReady = Boolean(way) && !way.left.length && this.hasDrawn && !this.missing;
     const lay = this.proposed.length ? { text: this.orderOf(this.proposed[0]), isReady: true } : way && !this.given ? { text: this.layWords(way), isReady } : null;
-    const drop = only && isFree && !this.proposed.length && !this.options.length ? { text: speaker.say("drop", { card: speaker.the(only) }), isReady: true } : null;
+    const drop = only && isFree && !this.proposed.length && !this.options.length ? { text: speaker.say("drop", { card: speaker.the(only) }), isReady: this.mayDrop(only) } : null;
     const moves = isFree ? this.options.map((move) => ({ move, text: this.orderOf(move) })) : [];
-    const isSaid = (lay || drop) && !this.wrong && !(way && way.left.length) && !(only && this.movesAt(only).length);
+    const isSaid = (lay || drop?.isReady) && !this.wrong && !(way && way.left.length) && !(only && this.movesAt(only).length);
     this.panel.show({
       hint: isSaid ? "" : this.wrong || this.hint(),
       isWrong: Boolean(this.wrong),
@@ -553,16 +561,16 @@ class Table extends Player {
 
   layHint() {
     const { speaker, view } = this;
-    const { doing } = view.cards;
     if (this.chosen.length === 1) {
-      const card = cardOf(this.chosen[0]);
-      const melds = [...new Set(this.movesAt(card).map((move) => readMove(move).meld))];
-      return speaker.say(melds.length ? "one_attaches" : "one_chosen", { card: speaker.the(card), melds: speaker.either(melds.map((meld) => speaker.the(meld))) });
+      const name = cardOf(this.chosen[0]);
+      const card = speaker.the(name);
+      const at = this.movesAt(name).map(readMove);
+      const melds = [...new Set(at.filter(({ word }) => word === "off").map(({ meld }) => speaker.the(meld)))];
+      const said = melds.length ? [speaker.say("one_attaches", { card, melds: melds.join(speaker.words.game.sentences.or_on) })] : [];
+      for (const { word, meld } of at) if (word === "swap") said.push(speaker.say("one_swaps", { card, meld: speaker.the(meld) }));
+      return said.join(" ") || speaker.say(this.mayDrop(name) ? "one_chosen" : "one_stays", { card });
     }
-    if (doing.jokers_to_use) return speaker.say("use_joker");
-    if (doing.must_use_taken && doing.taken) return speaker.say("use_taken", { card: speaker.the(doing.taken) });
-    if (doing.laid && !this.hasOpened) return speaker.say("more_to_open", { points: doing.laid, needed: view.cards.opening.points });
-    return speaker.say(this.hasOpened ? "lay_or_drop_open" : "lay_or_drop");
+    return this.speech.duty(view) || speaker.say(this.hasOpened ? "lay_or_drop_open" : "lay_or_drop");
   }
 
   dragHint() {

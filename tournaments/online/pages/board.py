@@ -219,7 +219,8 @@ def score_line(points: Sequence[int], names: Sequence[str], lines: Sequence[int]
     if not is_of_several(lines):
         one, other = lines
         return f"{names[one]} {points[one]} – {points[other]} {names[other]}"
-    return " · ".join(f"{names[line]} {points[line]}" for line in lines)
+    # A number at the beginning of a line would be read with the name after it.
+    return " · ".join(f"{names[line]}\N{NO-BREAK SPACE}{points[line]}" for line in lines)
 
 
 def winner(match: Match, view: Json) -> int | None:
@@ -257,6 +258,24 @@ def advance(through: Sequence[Face]) -> str:
     return ngettext("%(names)s goes on.", "%(names)s go on.", len(through)) % {"names": names}
 
 
+def closing(view: Json, speech: Speech, faces: Sequence[Face]) -> dict[str, str]:
+    """Return who closed the deal that is over (``closed``) and who is out since (``out``), as sentences or ""."""
+    ending, deal = (view["cards"] or {}).get("ending"), view["deal"]
+    is_closed = ending is not None and ending["seats"] and not ending["cards"]
+    # Who plays no tie-break is not out with that.
+    is_next = deal["is_waiting"] and not deal["tiebreak"] and not view["is_over"]
+    out = [face for face in by_seat(faces) if is_next and face.seat in (view["dealt"] or ()) and face.place is None]
+    names = words.list_of_names([face.short for face in out if not face.is_you])
+    sentences = [_("You are out.")] if any(face.is_you for face in out) else []
+    if names:
+        number = sum(not face.is_you for face in out)
+        sentences.append(ngettext("%(names)s is out.", "%(names)s are out.", number) % {"names": names})
+    return {
+        "closed": speech.ending_sentence(view["dealt"], ending) if is_closed else "",
+        "out": " ".join(sentences),
+    }
+
+
 def end_sentence(
     reasons: Sequence[Json],
     result: Mapping[str, str] | None,
@@ -285,7 +304,7 @@ def end_sentence(
 
 def reasons(match: Match, view: Json, lines: Sequence[int]) -> list[dict[str, Any]]:
     """Return every finished deal, newest first: its points by line and their reasons."""
-    found = []
+    found, is_cost = [], registry.game(match.game).low_wins(match.rules)
     for game in view["score"]:
         number = 0
         for deal in game["deals"]:
@@ -294,6 +313,9 @@ def reasons(match: Match, view: Json, lines: Sequence[int]) -> list[dict[str, An
             for award in deal["awards"]:
                 values = award["values"]
                 is_by_line = values is not None and len(values) == len(award["points"])
+                if is_cost and not any(award["points"]):
+                    # Cards that nobody had to pay explain nothing.
+                    continue
                 awards.append(
                     {
                         "what": words.phrase(match.game, award["code"]),

@@ -84,6 +84,7 @@ def context(request: HttpRequest, match: Match, place: MatchPlace) -> dict[str, 
     me = next(face for face in faces if face.side == "me")
     is_playing = place.seat is not None and not me.is_robot
     reasons, found = board.reasons(match, view, lines), result(match, view, faces, names, lines)
+    closing = board.closing(view, speech, faces)
     return {
         "match": match,
         "view": view,
@@ -115,7 +116,12 @@ def context(request: HttpRequest, match: Match, place: MatchPlace) -> dict[str, 
         "result": found,
         "low_wins": game.low_wins(match.rules),
         "time": board.time_over(match, view),
-        "told": board.end_sentence(reasons, found, names, lines, board.totals(match, view)),
+        "closing": closing,
+        "told": " ".join(
+            each
+            for each in (board.end_sentence(reasons, found, names, lines, board.totals(match, view)), closing["out"])
+            if each
+        ),
         "orders": log_words.standing(
             view, log_words.log_names(match, [face.name for face in seated], speech.action_sentence), ms_of(at)
         ),

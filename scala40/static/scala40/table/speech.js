@@ -8,7 +8,7 @@ import { Speech as TableSpeech } from "../../tournaments/js/table/speech.js";
 /** @typedef {import("../../tournaments/js/table/speech.js").TableEvent} TableEvent */
 
 /** What follows from a move, by its event: the sentence, and whether it is about somebody. */
-const AFTER = { opened: ["opened", true], closed: ["closed_deal", true], closed_in_hand: ["closed_in_hand", true], remade: ["remade", false], void: ["void", false] };
+const AFTER = { opened: ["opened", true], closed: ["closed_deal", true], closed_in_hand: ["closed_in_hand", true], remade: ["remade", false], void: ["nobody_void", false] };
 
 export class Speech extends TableSpeech {
   /**
@@ -20,6 +20,8 @@ export class Speech extends TableSpeech {
     this.speaker = speaker;
     /** The hand before, to say which card was drawn. @type {string[]} */
     this.hand = [];
+    /** Whether the move that is told is followed by others that were given with it. */
+    this.isMidway = false;
   }
 
   /**
@@ -49,6 +51,16 @@ export class Speech extends TableSpeech {
     return [first, ...after];
   }
 
+  /** What the rules want of a turn before it may end. @param {any} view */
+  duty(view) {
+    const { speaker } = this;
+    const { doing, opened, opening, seat } = view.cards;
+    if (this.isMidway) return "";
+    if (doing.jokers_to_use) return speaker.say("use_joker");
+    if (doing.must_use_taken && doing.taken) return speaker.say("use_taken", { card: speaker.the(doing.taken) });
+    return doing.laid && !opened[seat] ? speaker.say("more_to_open", { points: doing.laid, needed: opening.points }) : "";
+  }
+
   /** The card of a hand that was not there before. @param {string[]} hand */
   drawn(hand) {
     const rest = [...this.hand];
@@ -63,9 +75,19 @@ export class Speech extends TableSpeech {
     return [...own, top ? speaker.say("up", { card: speaker.the(top) }) : speaker.say("up_none")];
   }
 
-  /** The newest moves of one seat in words; a card that is drawn is told while nothing else was done. @param {any} view */
+  /**
+   * The newest moves of one seat in words; a card that is drawn is told while nothing else was done.
+   *
+   * When the deal is over, the discard that ended it and how it ended.
+   * @param {any} view
+   */
   last(view) {
-    const recent = view.cards?.recent ?? [];
+    const { recent = [], ending } = view.cards ?? {};
+    if (ending) {
+      const seat = view.dealt[ending.seats[0]];
+      const among = !ending.seats.length ? "nobody_" : seat === view.you ? "you_" : "";
+      return [...this.told(view, recent.slice(-1)), this.speaker.say(among + ending.sentence, { who: this.speaker.who(seat) })].join(" ");
+    }
     const others = recent.findLastIndex((/** @type {any} */ one) => one.seat !== recent.at(-1)?.seat);
     const own = recent.slice(others + 1);
     const done = own.filter((/** @type {any} */ one) => one.play !== "draw");

@@ -15,6 +15,27 @@ const TOLD = { draw: "drew", take: "took", lay: "laid", off: "attached", swap: "
  */
 export const cardsIn = (laid) => laid.match(/(?:\*=)?[A2-9TJQK][hdcs]|\*/g) ?? [];
 
+const END = "[\\w*=]";
+
+/** Where cards stand in a text, and are no part of more cards. @param {string} cards */
+const asWritten = (cards) => new RegExp(`(?<!${END})${cards.replaceAll("*", "\\*")}(?!${END})`, "g");
+
+/**
+ * Whether a sentence names a combination of the table; what was typed stands in it between quotes.
+ * @param {string} cards
+ * @param {string} sentence
+ */
+export const isWritten = (cards, sentence) => asWritten(cards).test(sentence.replaceAll(/“[^”]*”/g, ""));
+
+/** By the number of a rank, as people may type it. @type {Record<string, string>} */
+const NUMBERED = { 1: "A", 10: "T", 11: "J", 12: "Q", 13: "K" };
+
+/**
+ * The cards in notation that a move names, also one that somebody has typed in other letters.
+ * @param {string} move
+ */
+export const cardsTyped = (move) => [...move.matchAll(/(\*=)?(?:\b|(?<=[hdcs=]))(1[0-3]?|[a2-9tjqk])([hdcs])|\*/gi)].map(([all, joker = "", rank, suit]) => (rank ? `${joker}${NUMBERED[rank] ?? rank.toUpperCase()}${suit.toLowerCase()}` : all));
+
 /**
  * The parts of a move: its word, its cards, and the combination that it touches.
  * @param {string} move such as ``off *=9c>m2``
@@ -61,9 +82,6 @@ export class Speaker extends TableSpeaker {
    * @param {string[]} written what may stand in it: cards and combinations
    */
   inWords(sentence, written) {
-    return capital([...written].sort((one, other) => other.length - one.length).reduce((text, each) => {
-      const quoted = each.replaceAll("*", "\\*");
-      return text.replaceAll(new RegExp(`(?<![\\w*=])${quoted}(?![\\w*=])`, "g"), this.cards(cardsIn(each)));
-    }, sentence));
+    return capital([...written].sort((one, other) => other.length - one.length).reduce((text, each) => text.replaceAll(asWritten(each), this.cards(cardsIn(each))), sentence));
   }
 }
