@@ -1,6 +1,6 @@
 """The order of the lines at a table, who goes on by it, and what parts those who are level where it matters."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Protocol, TypeAlias, TypeVar
@@ -100,18 +100,24 @@ class Regular:
 
 def regular(records: Sequence[Dealt], lines: int) -> Regular:
     """Add up the deals that are not tie-breaks. One that somebody ended by leaving has no points."""
+    *_before, found = running(records, lines)
+    return found
+
+
+def running(records: Sequence[Dealt], lines: int) -> Iterator[Regular]:
+    """Yield what the regular deals make together before each record, and after the last: all in one pass."""
     number, sums, exits = 0, [0] * lines, dict[Line, int]()
+    yield Regular(number, tuple(sums), exits)
     for place, record in enumerate(records):
-        if record.tiebreak:
-            continue
-        is_played = False
-        for line, points in enumerate(record.points):
-            if points is not None:
-                sums[line] += points
-                is_played = True
-        number += is_played
-        exits |= dict.fromkeys(record.left, place)
-    return Regular(number, tuple(sums), exits)
+        if not record.tiebreak:
+            is_played = False
+            for line, points in enumerate(record.points):
+                if points is not None:
+                    sums[line] += points
+                    is_played = True
+            number += is_played
+            exits = exits | dict.fromkeys(record.left, place)
+        yield Regular(number, tuple(sums), exits)
 
 
 def order_of(deals: Regular, setting: Setting, *, fewest_win: bool = False) -> Groups:

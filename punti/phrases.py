@@ -108,7 +108,7 @@ SHEETS: Final[Mapping[str, str]] = {
 }
 
 MATCHES: Final[Mapping[str, str]] = {
-    "lines_of_sheet": _("%(given)s lines on the sheet, but %(lines)s chairs at this table."),
+    "lines_of_sheet": _("Lines on the sheet: %(given)s; chairs at this table: %(lines)s."),
     "deal_after_end": _("Deal %(deal)s comes too late: the match was over at %(totals)s."),
     "deal_after_tiebreak": _("Deal %(deal)s is a regular deal after a tie-break."),
     "totals_beside_deals": _("%(name)s: the total of a match stands alone, not beside its deals."),
@@ -155,7 +155,7 @@ FORFEITS: Final[Mapping[str, str]] = {
     "forfeit_unreadable": _("This is not the record of a forfeit."),
     "cause_not_allowed": _("%(name)s: “%(typed)s” does not lose a match under these rules; these do: %(allowed)s."),
     "offender_unknown": _("%(name)s: “%(typed)s” is not possible; choose line A, line B or both."),
-    "no_show_started": _("%(name)s: %(deals)s deals are recorded, so the match had started."),
+    "no_show_started": _("%(name)s: deals are recorded (%(deals)s), so the match had started."),
     "cause.abandon": _("Left the match"),
     "cause.no_show": _("Did not come"),
     "cause.disqualification": _("Disqualified"),

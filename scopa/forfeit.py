@@ -147,10 +147,10 @@ def check(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) -> No
     if forfeit.moment == "not_started" and records:
         raise RefusalError("moment_started", field="moment", deals=len(records))
     # After the match was won on points only a disqualification may come.
-    points = regular(records, match.DUEL).sums
-    is_won = points[0] != points[1] and match.regular_end(rules, records, Setting())
-    if is_won and forfeit.cause != "disqualification":
-        raise RefusalError("forfeit_after_end", a=points[0], b=points[1])
+    deals = regular(records, match.DUEL)
+    a, b = deals.sums
+    if a != b and match.regular_end(rules, deals, Setting()) and forfeit.cause != "disqualification":
+        raise RefusalError("forfeit_after_end", a=a, b=b)
 
 
 def from_json(data: Json) -> Forfeit:

@@ -8,7 +8,20 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Final, TypeAlias
 
-from gamekit.order import Group, Position, Setting, after_tiebreaks, crossing, order_of, regular, safe, split, tie_of
+from gamekit.order import (
+    Group,
+    Position,
+    Regular,
+    Setting,
+    after_tiebreaks,
+    crossing,
+    order_of,
+    regular,
+    running,
+    safe,
+    split,
+    tie_of,
+)
 from scopa.errors import RefusalError
 from scopa.rules import Rules
 from scopa.state import Line
@@ -45,9 +58,9 @@ def tiebreaks(records: Sequence[Record]) -> list[Record]:
     return [record for record in records if record.tiebreak]
 
 
-def is_level(records: Sequence[Record], setting: Setting) -> bool:
+def is_level(deals: Regular, setting: Setting) -> bool:
     """Return whether lines are level where it matters after the regular deals: only some advance (R-SCO-61)."""
-    return crossing(order_of(regular(records, setting.lines), setting), setting) is not None
+    return crossing(order_of(deals, setting), setting) is not None
 
 
 def totals(rules: Rules, records: Sequence[Record], lines: int = DUEL) -> Totals:
@@ -57,9 +70,8 @@ def totals(rules: Rules, records: Sequence[Record], lines: int = DUEL) -> Totals
     return tuple(sum(record.points[line] or 0 for record in records) for line in range(lines))
 
 
-def regular_end(rules: Rules, records: Sequence[Record], setting: Setting) -> bool:
+def regular_end(rules: Rules, deals: Regular, setting: Setting) -> bool:
     """Return whether the regular deals are over: won, level if one must win, drawn, or ended by clock or leaving."""
-    deals = regular(records, setting.lines)
     gone = setting.absent | deals.exits.keys()
     points = [points for line, points in enumerate(deals.sums) if line not in gone]
     if setting.time_called or len(points) <= setting.through:
@@ -77,7 +89,7 @@ def regular_end(rules: Rules, records: Sequence[Record], setting: Setting) -> bo
         is_reached = most >= (rules.target or 0)
     if not is_reached:
         return False
-    return not is_level(records, setting) or setting.must_decide or rules.tie_at_end_nonko == "draw"
+    return not is_level(deals, setting) or setting.must_decide or rules.tie_at_end_nonko == "draw"
 
 
 def tiebreak_limit(rules: Rules, setting: Setting) -> int:
@@ -102,9 +114,10 @@ def position(rules: Rules, records: Sequence[Record], setting: Setting) -> Posit
 def _position(rules: Rules, records: tuple[Record, ...], setting: Setting) -> Position:
     """Return the position; cached, because callers ask for the end, the order and the tie of the same match."""
     # R-SCO-60, R-SCO-63: who left is behind those who stayed.
-    groups = order_of(regular(records, setting.lines), setting)
+    deals = regular(records, setting.lines)
+    groups = order_of(deals, setting)
     left = frozenset(line for record in records for line in record.left)
-    if not regular_end(rules, records, setting):
+    if not regular_end(rules, deals, setting):
         return Position(groups, left, False, None)
     limit = tiebreak_limit(rules, setting)
     # R-SCO-61, R-SCO-63.
@@ -126,8 +139,8 @@ def _after_tiebreak(limit: int, group: Group, record: Record) -> list[Group]:
 
 def check(rules: Rules, records: Sequence[Record], setting: Setting) -> None:
     """Raise RefusalError when these deals cannot follow each other."""
-    in_time = replace(setting, time_called=False)
-    for number, record in enumerate(records):
+    in_time = replace(setting, time_called=False) if setting.time_called else setting
+    for number, (record, so_far) in enumerate(zip(records, running(records, setting.lines), strict=False)):
         before, deal = records[:number], number + 1
         if len(record.points) != setting.lines:
             raise RefusalError("lines_of_sheet", field="lines", given=len(record.points), lines=setting.lines)
@@ -136,9 +149,9 @@ def check(rules: Rules, records: Sequence[Record], setting: Setting) -> None:
             continue
         if before and before[-1].tiebreak:
             raise RefusalError("deal_after_tiebreak", deal=deal)
-        if regular_end(rules, before, in_time):
-            raise RefusalError("deal_after_end", deal=deal, totals=_standing(before, setting))
-        gone = setting.absent.union(*(each.left for each in before))
+        if regular_end(rules, so_far, in_time):
+            raise RefusalError("deal_after_end", deal=deal, totals=_standing(so_far))
+        gone = setting.absent | so_far.exits.keys()
         expected = [line for line in range(setting.lines) if line not in gone]
         _check_who(record, expected, "line_not_in")
         if record.left:
@@ -146,9 +159,9 @@ def check(rules: Rules, records: Sequence[Record], setting: Setting) -> None:
             _check_end_by_leaving(record, ended=len(staying) <= setting.through)
 
 
-def _standing(before: Sequence[Record], setting: Setting) -> str:
+def _standing(deals: Regular) -> str:
     """Return the points of the regular deals, as a refusal names them."""
-    return " - ".join(map(str, regular(before, setting.lines).sums))
+    return " - ".join(map(str, deals.sums))
 
 
 def _check_who(record: Record, expected: Sequence[Line], code: str) -> None:
@@ -186,8 +199,9 @@ def _check_end_by_leaving(record: Record, *, ended: bool) -> None:
 def _check_tiebreak(rules: Rules, before: Sequence[Record], record: Record, setting: Setting) -> None:
     found = position(rules, before, setting)
     if found.tie is None:
-        if not is_level(before, setting):
-            raise RefusalError("tiebreak_not_level", field="tiebreak", totals=_standing(before, setting))
+        deals = regular(before, setting.lines)
+        if not is_level(deals, setting):
+            raise RefusalError("tiebreak_not_level", field="tiebreak", totals=_standing(deals))
         raise RefusalError("tiebreak_not_due", field="tiebreak", tiebreak=record.tiebreak)
     tie = found.tie
     if record.tiebreak != tie.number:

@@ -36,11 +36,12 @@ class Said(NamedTuple):
 
 def check_values(rules: Rules, sheet: Sheet, content: AwardsSheet | CountsSheet) -> None:
     """Raise RefusalError for a napola that no pile can have by these rules, or that two piles have."""
-    values, fields = content.napola, [f"napola_{name}" for name in sheet.names]
-    if not rules.longest_napola:
-        if values is not None:
-            raise RefusalError("napola_not_played", field=fields[0])
+    values = content.napola
+    if not rules.longest_napola and values is None:
         return
+    fields = [f"napola_{name}" for name in sheet.names]
+    if not rules.longest_napola:
+        raise RefusalError("napola_not_played", field=fields[0])
     if values is None:
         raise RefusalError("number_missing", field=fields[0])
     for field, value in zip(fields, values, strict=True):

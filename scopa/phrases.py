@@ -36,7 +36,7 @@ PLAYS: Final[Mapping[str, str]] = {
         "Kings on the table: %(kings)s; its cards make %(worth)s together. By these rules the same dealer deals again."
     ),
     "pack_incomplete": _("A pack has 40 different cards; this one has %(cards)s."),
-    "seats_not_allowed": _("These rules are not played with %(seats)s seats."),
+    "seats_not_allowed": _("These rules are not played by %(seats)s."),
     "dealer_not_seated": _("Nobody sits at seat %(dealer)s to deal."),
     "seat_unknown": _("There is no seat %(seat)s at this table."),
     "deal_not_over": _("The deal is not over; cards played so far: %(plays)s."),
@@ -79,20 +79,20 @@ SHEETS: Final[Mapping[str, str]] = {
     "number_missing": _("%(name)s: a number is missing."),
     "whole_number": _("%(name)s: “%(typed)s” is not a whole number."),
     "two_values": _("%(name)s: each line needs a value."),
-    "lines_of_sheet": _("%(given)s players on the sheet, but %(lines)s chairs at this table."),
+    "lines_of_sheet": _("Players on the sheet: %(given)s; chairs at this table: %(lines)s."),
     "left_unknown": _("%(name)s: “%(typed)s” is nobody at this table."),
     "left_points": _("%(name)s: player %(player)s left in this deal, and the cards of who leaves are not counted."),
-    "deal_alone": _("%(name)s: a deal needs at least two players, and there are %(lines)s on the sheet."),
+    "deal_alone": _("%(name)s: a deal needs at least two players; on the sheet: %(lines)s."),
     "choice_missing": _("%(name)s: nothing is chosen."),
     "owner_unknown": _("%(name)s: “%(typed)s” is not possible; choose line A, line B, nobody or each."),
     "negative": _("%(name)s: %(value)s is less than nothing."),
     "out_of_range": _("%(name)s: %(value)s is not between 0 and %(highest)s."),
     "points_none": _("Nothing to nothing cannot be: somebody has the settebello."),
-    "points_bound": _("%(total)s points in one deal: both lines together cannot make more than %(bound)s."),
-    "cards_sum": _("Line A: %(a)s cards and line B: %(b)s: together they must make %(whole)s."),
-    "coins_sum": _("Line A: %(a)s coins and line B: %(b)s: together they must make %(whole)s."),
-    "other_suits_sum": _("%(others)s cards that are no coins: the other three suits have %(whole)s."),
-    "coins_above_cards": _("Line %(line)s: %(coins)s coins are more than its %(cards)s cards."),
+    "points_bound": _("Points of one deal: %(total)s; both lines together cannot make more than %(bound)s."),
+    "cards_sum": _("Cards of line A: %(a)s, of line B: %(b)s; together they must make %(whole)s."),
+    "coins_sum": _("Coins of line A: %(a)s, of line B: %(b)s; together they must make %(whole)s."),
+    "other_suits_sum": _("Cards that are no coins: %(others)s; the other three suits have %(whole)s."),
+    "coins_above_cards": _("Line %(line)s: it has more coins (%(coins)s) than cards (%(cards)s)."),
     "settebello_missing": _("The settebello was taken: it must go to line A or to line B."),
     "settebello_no_coins": _("Line %(line)s has the settebello but no coins; the settebello is one."),
     "settebello_best": _("Line %(line)s: who has the settebello has 7d as best of the coins, and nobody else."),
@@ -105,35 +105,39 @@ SHEETS: Final[Mapping[str, str]] = {
     ),
     "napola_missing": _("%(name)s: with these coins somebody has ace, two and three of them: write the napola."),
     "napola_holder_unknown": _("%(name)s: “%(typed)s” is not possible; choose line A, line B, open or void."),
-    "napola_nobody": _("%(name)s: nobody has the napola, so it has no points; here are %(points)s."),
+    "napola_nobody": _("%(name)s: nobody has the napola, so it has no points; written here: %(points)s."),
     "napola_settebello": _("%(name)s: a napola of %(points)s does not fit who has the settebello."),
-    "sweeps_bound": _("%(sweeps)s sweeps: a deal cannot have more than %(bound)s."),
-    "sweeps_cards": _("Line %(line)s: %(sweeps)s sweeps need two cards each, but it has %(cards)s cards."),
+    "sweeps_bound": _("Sweeps: %(sweeps)s. A deal cannot have more than %(bound)s."),
+    "sweeps_cards": _("Line %(line)s: every sweep needs two cards; here are sweeps: %(sweeps)s, cards: %(cards)s."),
     "each_not_allowed": _("%(name)s: these rules give no point to each line when they are level."),
     "each_not_nobody": _("%(name)s: with these rules it goes to one line, or to each when they are level."),
     "best_shape": _("%(name)s: each line gives its best card of coins, cups, swords and clubs."),
     "best_of_other_suit": _("%(name)s: %(card)s is of another suit."),
     "best_twice": _("%(name)s: %(card)s cannot be the best card of both lines."),
     "best_no_seven": _("%(name)s: all cards were taken, so one line has %(card)s, and it is the best of its suit."),
-    "best_coins": _("Line %(line)s: with these best cards it has %(low)s to %(high)s coins, not %(coins)s."),
+    "best_coins": _("Line %(line)s: by these best cards its coins are from %(low)s to %(high)s, not %(coins)s."),
     "best_cards": _(
-        "Line %(line)s: with these best cards it has %(low)s to %(high)s cards besides coins, not %(others)s."
+        "Line %(line)s: by these best cards its other cards, besides coins, are from %(low)s to "
+        "%(high)s, not %(others)s."
     ),
     "rank_unknown": _("%(name)s: “%(typed)s” is no rank; write A 2 3 4 5 6 7 F C or R."),
     "four_values": _("%(name)s: each of the four players needs a value."),
     "players_unknown": _("%(name)s: “%(typed)s” is not possible; choose among the players."),
     "players_sum": _("%(name)s: the players have %(total)s together; it must be %(whole)s."),
-    "player_coins": _("Player %(player)s: %(coins)s coins are more than the %(cards)s cards."),
-    "player_sweeps": _("Player %(player)s: %(sweeps)s sweeps need two cards each, but there are %(cards)s cards."),
+    "player_coins": _("Player %(player)s: there are more coins (%(coins)s) than cards (%(cards)s)."),
+    "player_sweeps": _(
+        "Player %(player)s: every sweep needs two cards; here are sweeps: %(sweeps)s, cards: %(cards)s."
+    ),
     "player_settebello": _("Player %(player)s has the settebello but no coins; the settebello is one."),
     "player_settebello_best": _(
         "Player %(player)s: who has the settebello has 7d as best of the coins, and nobody else."
     ),
     "player_best_coins": _(
-        "Player %(player)s: with these best cards there are %(low)s to %(high)s coins, not %(count)s."
+        "Player %(player)s: by these best cards the coins are from %(low)s to %(high)s, not %(count)s."
     ),
     "player_best_cards": _(
-        "Player %(player)s: with these best cards there are %(low)s to %(high)s cards besides coins, not %(count)s."
+        "Player %(player)s: by these best cards the other cards, besides coins, are from %(low)s to %(high)s, "
+        "not %(count)s."
     ),
     "player_best_twice": _("%(card)s cannot be the best card of two players."),
     "player_best_no_seven": _("All cards were taken, so one player has %(card)s, and it is the best of its suit."),
@@ -155,13 +159,16 @@ SHEETS: Final[Mapping[str, str]] = {
     ),
     "counts_unknown": _("%(name)s: “%(typed)s” are no counts; write them as 211: sevens, sixes, aces and so on."),
     "ranks_undecided": _("%(name)s: all are level so far, so these are counted too."),
-    "ranks_sum": _("%(name)s: there are %(total)s together; it must be %(whole)s."),
-    "ranks_cards": _("%(who)s: sevens and so on make %(counted)s cards; that does not fit %(cards)s cards in all."),
-    "ranks_settebello": _("%(who)s: %(sevens)s sevens do not fit the settebello; it is the seven of coins."),
-    "ranks_coins": _("%(who)s: with these counts there are %(low)s to %(high)s coins, not %(coins)s."),
+    "ranks_sum": _("%(name)s: in all %(total)s; it must be %(whole)s."),
+    "ranks_cards": _(
+        "%(who)s: sevens and the other cards that are counted: %(counted)s; that does not fit the cards in all, "
+        "%(cards)s."
+    ),
+    "ranks_settebello": _("%(who)s: the sevens (%(sevens)s) do not fit the settebello; it is the seven of coins."),
+    "ranks_coins": _("%(who)s: by these counts the coins are from %(low)s to %(high)s, not %(coins)s."),
     "tiebreak_bound": _("%(name)s: “%(typed)s” is not a number from 0 to %(bound)s."),
     "last_capture_unknown": _("%(name)s: “%(typed)s” is neither line A nor line B."),
-    "last_capture_no_cards": _("Line %(line)s made no last capture: it has %(cards)s cards, and a capture takes two."),
+    "last_capture_no_cards": _("Line %(line)s made no last capture: its cards are %(cards)s, and a capture takes two."),
     "last_capture_missing": _("Still level: which line made the last capture? It loses."),
 }
 
@@ -189,7 +196,7 @@ FORFEITS: Final[Mapping[str, str]] = {
     "moment_unknown": _(
         "%(name)s: “%(typed)s” is not possible; choose during a deal, between deals or before the start."
     ),
-    "moment_started": _("%(name)s: %(deals)s deals are recorded, so the match had started."),
+    "moment_started": _("%(name)s: deals are recorded (%(deals)s), so the match had started."),
     "no_show_started": _("%(name)s: who did not come is missing before the start."),
     "snapshot_missing": _("The deal in progress is missing: say who had won cards, coins, settebello and primiera."),
     "snapshot_out_of_place": _("%(name)s: only a deal in progress has points already won."),
@@ -260,7 +267,7 @@ EVENTS: Final[Mapping[str, str]] = {
     "event.captured": _("Seat %(seat)s plays %(play)s."),
     "event.swept": _("Seat %(seat)s sweeps: scopa!"),
     "event.dealt": _("Three more cards each: cycle %(cycle)s."),
-    "event.leftovers": _("The last %(cards)s cards of the table go to line %(line)s, which captured last."),
+    "event.leftovers": _("The last cards of the table (%(cards)s) go to line %(line)s, which captured last."),
     "event.deal_over": _("The deal is over."),
 }
 

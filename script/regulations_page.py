@@ -13,7 +13,7 @@ PAGE = DOCS / "regulations.md"
 
 HEAD = """# Regulations of real evenings
 
-Made from `tournaments/management/demo_regulations.py` by
+Made from `script/regulations.py` by
 `python -m script.regulations_page --update`; a test holds one against the other.
 `tests/tournaments/services/test_real_evenings.py` plays each of these events from its entries to
 its final places, closes it and verifies it; the exam of the referees is played in a browser by
@@ -35,7 +35,7 @@ def page() -> str:
     """Return the whole page."""
     from django.utils import translation
 
-    from tournaments.management.demo_regulations import REGULATIONS
+    from script.regulations import REGULATIONS
 
     with translation.override("en"):
         rows = [

@@ -48,7 +48,7 @@ RULES: Final[Mapping[str, str]] = {
     "rule_texts_many": _("%(name)s: there are %(found)s of them; %(most)s at most are possible."),
     "rule_texts_long": _("%(name)s: “%(typed)s” has %(letters)s letters; %(most)s at most are possible."),
     "rule_boards": _("%(name)s: a match of teams has %(fewest)s of them at least."),
-    "rule_seated": _("%(name)s: %(seated)s people of a team sit in a match; three to twelve are possible."),
+    "rule_seated": _("%(name)s: of a team %(seated)s would sit in a match; three to twelve are possible."),
     "rule_order": _("%(name)s: a draw gives less than a win, and not less than a defeat."),
     "rule_forfeit_most": _("%(name)s: at a board nobody has more than %(most)s points."),
     "rule_decided": _("%(name)s: where the points of the boards are added, all of them are played."),
@@ -64,7 +64,7 @@ SHEETS: Final[Mapping[str, str]] = {
     "boards_unreadable": _("%(name)s: a match has %(most)s boards at most, each with its number."),
     "board_unreadable": _("%(name)s: board %(board)s has points, or the team that loses it by forfeit."),
     "who_unreadable": _("%(name)s: board %(board)s has a list of people for each of the two teams."),
-    "who_count": _("%(name)s: at board %(board)s a team has %(people)s; here there are %(found)s."),
+    "who_count": _("%(name)s: people of a team at board %(board)s: %(people)s; written here: %(found)s."),
     "who_of_others": _(
         "%(name)s: who sits at board %(board)s for the other team is said by that team or by an official."
     ),
@@ -93,7 +93,7 @@ FORFEITS: Final[Mapping[str, str]] = {
     "forfeit_unreadable": _("This is not the record of a forfeit."),
     "cause_not_allowed": _("%(name)s: “%(typed)s” does not lose a match under these rules; these do: %(allowed)s."),
     "offender_unknown": _("%(name)s: “%(typed)s” is not possible; choose team A, team B or both."),
-    "no_show_started": _("%(name)s: %(boards)s boards are recorded, so the match had started."),
+    "no_show_started": _("%(name)s: boards are recorded (%(boards)s), so the match had started."),
     "cause.abandon": _("Left the match"),
     "cause.no_show": _("Did not come"),
     "cause.disqualification": _("Disqualified"),

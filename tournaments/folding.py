@@ -6,6 +6,7 @@ a name is never changed. A change of these rules needs a migration that folds th
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -55,6 +56,11 @@ def _fold(name: str) -> str:
 def words_of(name: str) -> tuple[str, ...]:
     """Return the folded words of a name, or of what somebody searches for."""
     return tuple(fold(name).split())
+
+
+def are_begun(words: Sequence[str], wanted: Sequence[str]) -> bool:
+    """Return whether each word that is wanted begins one of the words."""
+    return all(any(word.startswith(each) for word in words) for each in wanted)
 
 
 def letters_of(name: str) -> str:

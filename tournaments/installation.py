@@ -3,6 +3,7 @@
 import importlib.metadata
 import json
 import os
+import secrets
 import shlex
 import subprocess
 import tomllib
@@ -31,6 +32,21 @@ def usual_data() -> Path:
     from platformdirs import user_data_path
 
     return user_data_path("settebello", appauthor=False)
+
+
+def own_secret(path: Path) -> str:
+    """Return the installation's own secret: made at the first start, readable by its owner only."""
+    # One that a full disk has left empty is none.
+    if not path.exists() or not path.stat().st_size:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
+        try:
+            part.touch(mode=0o600)
+            part.write_text(secrets.token_urlsafe(64))
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
+    return path.read_text().strip()
 
 
 def command(*words: str, data: Path) -> str:

@@ -215,6 +215,14 @@ def test_no_line_of_a_template_is_too_long_to_be_read_in_a_diff() -> None:
     assert templates and long == []
 
 
+def test_a_variable_of_a_template_stands_on_one_line() -> None:
+    """Only tags may take several lines (ADR 35): a variable that is cut is shown as it is written, in a link too."""
+    cut = re.compile(r"\{\{(?:(?!\}\}).)*$|\{#(?:(?!#\}).)*$", re.MULTILINE)
+    templates = [path for path in sources("templates/**/*", "*/templates/**/*") if path.suffix in {".html", ".txt"}]
+    found = [path.relative_to(ROOT).as_posix() for path in templates if cut.search(path.read_text(encoding="utf-8"))]
+    assert found == []
+
+
 # What stands by hand where a table is a table; everything else stands as the formatter puts it.
 TABLES_BY_HAND = 40
 

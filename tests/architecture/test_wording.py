@@ -35,11 +35,35 @@ FORBIDDEN = {
 NOUN = (
     r"(tavol[oi]|coppi[ae]|giocator[ei]|punt[oi]|smazzat[ae]|minut[oi]|partit[ae]|post[oi]|iscritt[oi]|iscrizion[ei]"
     r"|risultat[oi]|cart[ae]|denari|righe|persone|tentativi|inviti|giorni|turni|gradin[oi]|colonne|caratteri|secondi"
-    r"|scope|spareggi|squadre|anni)"
+    r"|scope|spareggi|squadre|anni|linee|lettere|versioni|celle)"
 )
-COUNTED = re.compile(rf"%\((\w+)\)s {NOUN}\b")
-# Bounds that are never one: they stand in the code.
-BOUNDS = {"most", "least", "bound", "needed", "seconds", "columns", "rows", "size"}
+PLURAL = (
+    r"(boards|cards|cells|chairs|characters|coins|columns|deals|discards|entries|files|games|groups|hands|letters|lines"
+    r"|matches|minutes|moves|people|players|points|results|rooms|rounds|rows|seats|seconds|sevens|sheets|tables"
+    r"|teams|things|tie-breaks|times|versions|years)"
+)
+COUNTED = {
+    "in Italian": re.compile(rf"%\((\w+)\)s {NOUN}\b"),
+    "in English": re.compile(rf"%\((\w+)\)s {PLURAL}\b"),
+    "in English, after a verb": re.compile(r"\b(?:there|here) (?:are|were) %\((\w+)\)s()"),
+}
+# Bounds that are never one: they stand in the code. A ratio is one of them.
+BOUNDS = {
+    "allowed",
+    "bound",
+    "cells",
+    "columns",
+    "least",
+    "letters",
+    "most",
+    "needed",
+    "ratio",
+    "rows",
+    "seconds",
+    "size",
+}
+# Values that name somebody or something before a verb: the seat discards, the winner of a table moves up.
+NAMES = {"entry", "first", "from_position", "name", "second", "seat", "to_position"}
 # A published scale is for 7 points and more, a round is played over 3 games or 5, an opening makes 40 points.
 # What a phone carries has sentences of its own for one result.
 MANY = {
@@ -53,6 +77,32 @@ MANY = {
     "%(round)s: best of %(n)s games.",
     "Seat %(seat)s has opened with %(points)s points.",
     "Deal %(deal)s comes too late: the table was over before it. Out is who has %(out_at)s points or more.",
+    "%(name)s: player %(line)s went out in deal %(deal)s with %(total)s points; out at %(out_at)s, without return.",
+    "Seat %(seat)s lays %(meld)s, %(points)s points.",
+    "These cards make %(points)s points at most; an opening needs %(needed)s in one turn.",
+    # A match of teams has two boards and more, a published table of VP is for three deals or four.
+    "%(n)s boards",
+    "A match has %(n)s boards.",
+    "%(name)s: this table is for matches of %(deals)s deals: choose the other one, or type your own.",
+    # What is repeated, work that is given up, and a table that does not fit a game of two.
+    "%(format)s, %(n)s times",
+    "The work was begun %(tries)s times and came no further. Try again, or look into the log.",
+    "Format: at its tables sit %(tables)s lines; this game is played by %(lines)s. Choose a format whose tables fit "
+    "the game.",
+    # More than a bound, or too many for some tables and too few for others.
+    "%(found)s columns; a list has at most %(most)s.",
+    "%(found)s players, but an entry has at most %(most)s.",
+    "%(name)s: %(cards)s cards, but nobody is left with more than %(most)s.",
+    "%(name)s: that makes %(held)s cards “%(card)s” in all hands; two packs have %(most)s.",
+    "%(name)s: there are %(found)s of them; %(most)s at most are possible.",
+    "The archive has %(found)s rows; at most %(most)s are taken.",
+    "The file holds %(found)s files; at most %(most)s are opened.",
+    "“%(value)s” has %(found)s characters; at most %(most)s fit.",
+    "Heats of %(least)s to %(most)s with one winner each cannot lead %(given)s players to a final of four: %(fewer)s "
+    "or %(more)s could be played.",
+    "Only full tables of four are played: of %(given)s players the first %(fewer)s could play, or %(more)s.",
+    "The winners and the best thirds of %(given)s players do not fill the next round: %(fewer)s or %(more)s could be "
+    "played.",
 }
 
 
@@ -88,13 +138,15 @@ def test_everybody_is_addressed_as_tu(path: Path, kind: str) -> None:
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[0])
-def test_a_counted_noun_has_a_singular(path: Path) -> None:
+@pytest.mark.parametrize("language", COUNTED)
+def test_a_counted_noun_has_a_singular(path: Path, language: str) -> None:
     """A number before a noun may be one: such a sentence goes through ngettext, or puts the number elsewhere."""
     found = [
-        italian
+        said
         for english, italian, counted in sentences(path)
-        for name, _noun in COUNTED.findall(italian)
-        if not counted and name not in BOUNDS and english not in MANY
+        for said in [italian if language == "in Italian" else english]
+        for name, _noun in COUNTED[language].findall(said)
+        if not counted and name not in BOUNDS | NAMES and english not in MANY
     ]
     assert found == []
 

@@ -8,6 +8,7 @@ from tournaments.competition.rooms import (
     checked_rooms,
     free_number,
     numbers_of,
+    room_at,
     room_of,
     rooms_from_text,
     rooms_of,
@@ -66,8 +67,10 @@ def test_the_first_room_is_filled_first_and_then_it_counts_on() -> None:
     assert numbers_of((), 3) == [1, 2, 3]
     assert numbers_of((HALL, PORCH), 2) == [1, 2]
     assert numbers_of((PORCH, HALL), 8) == [11, 12, 13, 1, 2, 3, 14, 15]
-    rooms = rooms_of([{"name": "Sala grande", "first": 1, "last": 3}, {"name": "Veranda", "first": 11, "last": 13}])
-    assert [room_of(rooms, number) for number in (3, 11, 14, None)] == ["Sala grande", "Veranda", "", ""]
+    stored = [{"name": "Sala grande", "first": 1, "last": 3}, {"name": "Veranda", "first": 11, "last": 13}]
+    found = ["Sala grande", "Veranda", "", ""]
+    assert [room_of(rooms_of(stored), number) for number in (3, 11, 14, None)] == found
+    assert [room_at(stored, number) for number in (3, 11, 14, None)] == found
 
 
 # R-HND-10

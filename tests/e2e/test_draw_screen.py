@@ -9,6 +9,8 @@ from tests.e2e.browsing import Hall, eventually, settled
 from tests.e2e.hall_screen import IS_CUT, LEAST_PX, LONG_NAMES, SMALL, opened, panels_of
 from tests.e2e.tables import FORMAT
 
+ROOMS = [{"name": "Sala grande", "first": 1, "last": 8}, {"name": "Veranda", "first": 21, "last": 40}]
+
 
 def sealed(stage: Any, **more: Any) -> str:
     """An event whose draw is sealed: the hall has not named its number yet."""
@@ -42,6 +44,7 @@ def unreadable(page: Any) -> list[str]:
         pytest.param("Coppa delle Valli", {"pairs": 61}, marks=pytest.mark.full),
         ("Coppa di tutti", {"pairs": 128}),
         ("Scala dei diciannove", {"pairs": 19, **FORMAT}),
+        ("Coppa in due sale", {"pairs": 32, "rooms": ROOMS}),
     ],
 )
 def test_the_draw_is_read_from_the_last_row(hall: Hall, stage: Any, name: str, more: dict[str, Any]) -> None:

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from script.regulations import BY_KEY
 from tests.e2e.browsing import Hall, Person, settled
 from tests.e2e.club_list import ORGANISER, names
 from tests.e2e.counted import BIG, READ_MS, Desk
 from tests.searching import in_short
 from tests.tournaments.spreadsheets import workbook
-from tournaments.management.demo_regulations import BY_KEY
 
 TABLES, ROUNDS, GROUPS = in_short(20, 50), 11, 5
 PAIRS = 2 * TABLES

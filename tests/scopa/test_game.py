@@ -74,7 +74,9 @@ def test_a_refusal_is_a_sentence_with_field_value_and_rule() -> None:
         GAME.score_sheet(ONLINE, COUNTS | {"cards": [22, 19]})
     refusal = refused.value
     assert (refusal.code, refusal.field) == ("cards_sum", "cards_a")
-    assert GAME.phrases[refusal.code] % refusal.params == "Line A: 22 cards and line B: 19: together they must make 40."
+    assert (
+        GAME.phrases[refusal.code] % refusal.params == "Cards of line A: 22, of line B: 19; together they must make 40."
+    )
     with pytest.raises(RefusedError) as typed:
         GAME.read_sheet(ONLINE, {"depth": "points", "points_a": "three"})
     sentence = GAME.phrases[typed.value.code] % typed.value.params

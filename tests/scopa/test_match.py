@@ -2,6 +2,7 @@
 
 import pytest
 
+from gamekit.order import regular
 from scopa.errors import RefusalError
 from scopa.match import Record, Setting, check, regular_end, totals
 from scopa.presets import ONLINE_002, PRESETS, VALLIADI_2022, WIKIPEDIA_004
@@ -149,8 +150,9 @@ def test_time_called(rules: Rules, played: list[Record], setting: Setting, due: 
 
 def test_a_regular_end_needs_a_reason() -> None:
     """R-SCO-37"""
-    assert not regular_end(VALLIADI_2022, deals((5, 3)), KO)
-    assert regular_end(VALLIADI_2022, deals((5, 3)), KO_TIME)
+    played = regular(deals((5, 3)), 2)
+    assert not regular_end(VALLIADI_2022, played, KO)
+    assert regular_end(VALLIADI_2022, played, KO_TIME)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import Any
 from urllib.parse import urlencode
 
-from tournaments.config import asgi
+from tournaments.config import asgi, on_demand
 
 FORM = "application/x-www-form-urlencoded"
 ADDRESS, PASSWORD = "gino@example.org", "una parola lunga"
@@ -68,4 +68,7 @@ if __name__ == "__main__":
 
     accounts.register(name="Gino Vanni", email=ADDRESS, password=PASSWORD)
     answers = list(visits())
+    # As every process does after its start.
+    on_demand.load("tournaments.upkeep.writes.sweeping")
+    asgi.load_rest()
     sys.stdout.write(json.dumps({"answers": answers, "modules": sorted(sys.modules), "mb": own_mb()}))

@@ -15,9 +15,11 @@ from tournaments.entries.reads import arrivals, desk
 from tournaments.entries.writes import entries
 from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.errors import RefusedError
-from tournaments.folding import fold, has, key_of
+from tournaments.folding import are_begun, fold, has, key_of, words_of
 from tournaments.frame.policies import Actor
 from tournaments.models import Club, Entry, Person, Tournament
+from tournaments.people.reads.people import people as page_of_people
+from tournaments.people.reads.people import people_of
 from tournaments.people.writes import people
 
 SAME = [
@@ -99,7 +101,7 @@ def test_a_name_is_found_however_it_is_typed(admin: Actor, club: Club, ways: tup
         actor=make.boss_of(event), tournament_id=event.pk, new=NewEntry((PersonName(ways[0], "Ida"), PersonName("Re")))
     )
     for way in ways:
-        assert list(selector.people_of(club, way)) == [person], way
+        assert list(people_of(club, way)) == [person], way
         assert list(desk.matching(Entry.objects.filter(tournament=event), way)) == [entry], way
         assert [each.family_name for each in arrivals.known_people(event, [way])] == [ways[0]], way
 
@@ -157,10 +159,15 @@ ORDERED = [
 def test_lists_are_in_the_order_of_the_folded_names(admin: Actor, club: Club) -> None:
     wanted = sorted(ORDERED, key=lambda name: key_of(*name))
     added(admin, club, *reversed(ORDERED))
-    shown = [(each.family_name, each.given_name) for each in selector.people(club).object_list]
+    shown = [(each.family_name, each.given_name) for each in page_of_people(club).object_list]
     assert shown == wanted
     assert [family for family, _given in shown[-3:]] == ["Élia", "Łuka", "Zuin"]
     assert [(each.family_name, each.given_name) for each in Person.objects.all()] == wanted
+
+
+@pytest.mark.parametrize(("typed", "is_found"), [("an d'a", True), ("d'an", True), ("", True), ("an ros", False)])
+def test_somebody_is_found_by_the_beginnings_of_the_words_of_the_name(typed: str, is_found: bool) -> None:
+    assert are_begun(words_of("D’Angelo Anna"), words_of(typed)) is is_found
 
 
 @pytest.mark.django_db
@@ -174,7 +181,7 @@ def test_a_name_that_another_release_writes_is_found_and_folded_later(of_name: A
         cursor.execute(f'UPDATE "{table}" SET {column} = %s WHERE id = %s', ["D’Angelo", row.pk])
     assert of_name.objects.get(pk=row.pk).folded is None
     if of_name is Person:
-        assert list(selector.people_of(club, "ANGELO")) == [row]
+        assert list(people_of(club, "ANGELO")) == [row]
         with pytest.raises(RefusedError, match="person_exists"):
             added(admin, club, ("d'angelo", "ida"))
     else:

@@ -7,8 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from tournaments import installation
-from tournaments.config.databases import installation_secret
-from tournaments.installation import BEFORE, address_before, command, remember_address_before
+from tournaments.installation import BEFORE, address_before, command, own_secret, remember_address_before
 
 OLD, NEW = "http://192.168.1.23:8000", "http://192.168.1.24:8000"
 EVENING = datetime(2026, 11, 28, 21, 45, tzinfo=UTC)
@@ -47,7 +46,7 @@ def test_what_is_to_be_typed_names_the_program_and_the_data_if_they_are_elsewher
 def test_a_key_that_a_full_disk_has_left_empty_is_made_anew_and_then_kept(tmp_path: Path) -> None:
     path = tmp_path / "secret_key"
     path.touch()
-    key = installation_secret(path)
+    key = own_secret(path)
     assert len(key) > 50
-    assert installation_secret(path) == key
+    assert own_secret(path) == key
     assert (path.stat().st_mode & 0o777, list(tmp_path.iterdir())) == (0o600, [path])

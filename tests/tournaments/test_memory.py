@@ -13,12 +13,11 @@ from tests import mould
 
 ROOT = Path(__file__).resolve().parents[2]
 # What is loaded where it is used: by the API, papers, archives and lists, passkeys, calendars, webhooks, other engines,
-# workers, logs as JSON, and tests; the games, by an event.
+# workers, logs as JSON, and tests. Games come with the first page of the site, which names those that can be practised.
 HEAVY = {
     "rest_framework", "drf_spectacular", "django_filters", "weasyprint", "segno", "openpyxl",
     "fido2", "cryptography", "icalendar", "urllib3", "requests", "psycopg", "psycopg_pool", "redis",
     "celery", "kombu", "structlog", "yaml", "jinja2", "rich", "PIL", "django.test",
-    "scopa", "scala40",
 }  # fmt: skip
 # What an import of an event is read, checked and written by.
 IMPORTING = re.compile(r"tournaments\.(jobs\.writes\.importing|backups\.verifying\.events)(\.|$)")

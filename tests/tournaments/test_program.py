@@ -27,10 +27,10 @@ from tests.ports import free_port
 from tests.searching import FULL
 from tests.tournaments.installed import COMMAND, PATIENCE, SETTINGS, answers, served
 from tournaments import installation
-from tournaments.language import reason
 from tournaments.management import addresses, doctor, program, updates
 from tournaments.replica import home as home_of
 from tournaments.replica import stick
+from tournaments.system_errors import reason
 
 LATER = "INSERT INTO django_migrations (app, name, applied) VALUES (?, ?, ?)"
 

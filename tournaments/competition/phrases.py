@@ -89,7 +89,7 @@ _REFUSALS = {
         "Players: %(given)s. A heat of %(size)s does not fill tables of %(least)s to %(most)s: choose another size of "
         "the heats or of the tables."
     ),
-    "heats_too_small": _("%(given)s players do not fill tables of at least %(least)s."),
+    "heats_too_small": _("Players: %(given)s. They do not fill tables of at least %(least)s."),
     "knockout_is_last": _("After a knockout no other stage can follow: it is the last one."),
     "knockout_of_stage_is_plain": _(
         "The knockout after another stage has a fixed bracket: no redraw and no second chance."
@@ -100,8 +100,7 @@ _REFUSALS = {
     "match_is_paused": _("The referee has paused this match: wait until it is resumed."),
     "match_not_paused": _("This match is not paused: it cannot be resumed."),
     "mitchell_meets_again": _(
-        "With %(entrants)s entrants and steps of %(step)s there are %(most)s rounds before two meet again, "
-        "not %(given)s."
+        "Entrants: %(entrants)s, steps of %(step)s. Rounds before two meet again: %(most)s, not %(given)s."
     ),
     "missing_field": _("“%(name)s” is missing."),
     "no_stage": _("“%(given)s” cannot be a stage of an event: groups, Danish, Swiss, Mitchell or a knockout can."),
@@ -121,15 +120,15 @@ _REFUSALS = {
     "points_range": _("Points: %(value)s. They are between %(least)s and %(most)s."),
     "re_entry_needs_heats": _("Only in heats can somebody who is out enter again."),
     "ready_already": _("You have said already that you are ready."),
-    "rounds_are_over": _("All rounds of this stage have been announced: there are %(rounds)s."),
-    "round_not_settled": _("Round %(round)s is not over: %(given)s tables have no result."),
+    "rounds_are_over": _("All rounds of this stage have been announced (%(rounds)s)."),
+    "round_not_settled": _("Round %(round)s is not over. Tables without a result: %(given)s."),
     "rounds_out_of_range": _("There are %(least)s to %(most)s rounds, not %(given)s."),
     "season_evenings_range": _("Evenings: %(given)s. They are 0 to %(most)s."),
     "season_points_range": _("Points of a place: %(given)s. They are 0 to %(most)s."),
     "season_points_rise": _("A place cannot give more points than the one before it."),
     "stages_of_two_rankings": _("The stages of an event count alike: either all by VP, or all by points."),
     "scale_ambiguous": _(
-        "Choose the VP scale by points or by deals, not by both (%(target)s points, %(deals)s deals)."
+        "Choose the VP scale by points or by deals, not by both (points: %(target)s, deals: %(deals)s)."
     ),
     "scale_empty": _("A VP scale needs at least one row."),
     "scale_gap": _("Each row of a VP scale must begin where the one before it ends."),
@@ -157,8 +156,8 @@ _REFUSALS = {
     ),
     "step_minutes": _("Step %(step)s of the ladder: its minutes are from 0 to 240, not %(given)s."),
     "steps_not_rising": _(
-        "Step %(step)s of the ladder comes at %(given)s minutes, but the one before it at %(before)s: "
-        "put them in order."
+        "Step %(step)s of the ladder comes at minute %(given)s, but the one before it at minute "
+        "%(before)s: put them in order."
     ),
     "swiss_without_rematches": _("In a Swiss nobody meets twice: choose a Danish to allow rematches."),
     "swap_changes_nothing": _("These two positions are the same: there is nothing to swap."),
@@ -176,11 +175,11 @@ _REFUSALS = {
     "time_is_over": _("Your time for this play was over."),
     "time_out_of_range": _("The time to give is from one second to %(most)s minutes."),
     "too_few_for_partners": _("Rotating partners need at least %(least)s players, not %(given)s."),
-    "too_few_entrants": _("A draw needs at least two entrants; there are %(given)s."),
-    "too_few_for_groups": _("Groups need at least %(least)s entrants; there are %(given)s."),
-    "too_few_for_tables": _("Elimination tables need at least %(least)s players; there are %(given)s."),
+    "too_few_entrants": _("A draw needs at least two entrants; entered now: %(given)s."),
+    "too_few_for_groups": _("Groups need at least %(least)s entrants; entered now: %(given)s."),
+    "too_few_for_tables": _("Elimination tables need at least %(least)s players; entered now: %(given)s."),
     "too_few_go_on": _("At least %(least)s must go on from the stage before."),
-    "too_many_entrants": _("A draw holds at most %(most)s entrants; there are %(given)s."),
+    "too_many_entrants": _("A draw holds at most %(most)s entrants; entered now: %(given)s."),
     "too_many_places": _("Table points are for %(most)s places at most, not for %(given)s."),
     "too_many_point_places": _("At most the first %(most)s places have points of their own."),
     "too_many_steps": _("A ladder of lateness has %(most)s steps at most, not %(given)s."),

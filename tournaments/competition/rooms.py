@@ -76,6 +76,11 @@ def room_of(rooms: Iterable[PlayingRoom], number: int | None) -> str:
     return next((each.name for each in rooms if number is not None and number in each), "")
 
 
+def room_at(stored: Iterable[Mapping[str, Json]], number: int | None) -> str:
+    """Return the same of the rooms of an event as it keeps them."""
+    return room_of(rooms_of(stored), number)
+
+
 def numbers_of(rooms: Sequence[PlayingRoom], tables: int) -> list[int]:
     """Return the numbers of so many tables: the rooms are filled one after the other; then it counts on."""
     more = count(max((each.last for each in rooms), default=0) + 1)

@@ -10,7 +10,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from tournaments.games.contract import Json, RefusedError
-from tournaments.games.keys import key_of, value_of
+from tournaments.games.memo import key_of, value_of
 
 
 class UnknownScaleError(RefusedError):

@@ -26,10 +26,10 @@ from django.urls import reverse  # noqa: E402
 
 from tournaments.config import crowded, proxies  # noqa: E402
 from tournaments.config.bridge import Bridge  # noqa: E402
-from tournaments.config.on_demand import load_pages  # noqa: E402
+from tournaments.config.on_demand import load, load_pages  # noqa: E402
 from tournaments.config.urls import API  # noqa: E402
 from tournaments.frame import metrics, networks  # noqa: E402
-from tournaments.live import feeds, hub, room, stopping, stream, ticker  # noqa: E402 - the apps must be loaded first
+from tournaments.live import descriptors, feeds, hub, stopping, stream, ticker  # noqa: E402 - the apps must be loaded first
 from tournaments.live.matches import rooms, socket  # noqa: E402
 from tournaments.models import ApiToken  # noqa: E402
 from tournaments.replica.watching import WATCH  # noqa: E402
@@ -99,13 +99,23 @@ def _has_programs() -> bool:
         connection.close()
 
 
+async def sweep() -> None:
+    """Sweep until cancelled. What that needs is loaded beside the first pages, a sixth of the start."""
+    try:
+        await asyncio.to_thread(load, "tournaments.upkeep.writes.sweeping")
+    except Exception:
+        logger.exception("deadlines, mail and long work cannot be loaded")
+        raise
+    await ticker.run()
+
+
 async def _lifespan(receive: Any, send: Any) -> None:
     running: list[asyncio.Task[None]] = []
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
             try:
-                room.take_room()
+                descriptors.take_room()
                 await asyncio.to_thread(WATCH.start_if_chosen)
                 # Where another computer has gone on with these data, nothing is written here.
                 if not WATCH.is_passed:
@@ -117,7 +127,7 @@ async def _lifespan(receive: Any, send: Any) -> None:
                 logger.exception("the site cannot start")
                 await send({"type": "lifespan.startup.failed", "message": "the site cannot start, see above"})
                 return
-            running = [asyncio.create_task(feeds.run(hub.HUB, rooms.ROOMS)), asyncio.create_task(ticker.run())]
+            running = [asyncio.create_task(feeds.run(hub.HUB, rooms.ROOMS)), asyncio.create_task(sweep())]
             await send({"type": "lifespan.startup.complete"})
             running.append(asyncio.create_task(asyncio.to_thread(load_rest)))
         elif message["type"] == "lifespan.shutdown":

@@ -2,7 +2,6 @@
 
 import os
 import re
-import secrets
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -51,21 +50,6 @@ def require_local(path: Path, mounts: str) -> None:
             f"SETTEBELLO_DATA: expected a folder on a disk of this computer; {path} is on {found[1]}, "
             "where SQLite can lose what it acknowledged. PostgreSQL (DATABASE_URL) may be anywhere."
         )
-
-
-def installation_secret(path: Path) -> str:
-    """Return the installation's own secret: made at the first start, readable by its owner only."""
-    # One that a full disk has left empty is none.
-    if not path.exists() or not path.stat().st_size:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
-        try:
-            part.touch(mode=0o600)
-            part.write_text(secrets.token_urlsafe(64))
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
-    return path.read_text().strip()
 
 
 def from_url(url: str, data_dir: Path, pool: int = 20) -> dict[str, Any]:

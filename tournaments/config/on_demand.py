@@ -7,6 +7,7 @@ framework in memory.
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from threading import RLock
+from types import ModuleType
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -16,6 +17,12 @@ from django.utils.datastructures import MultiValueDict
 
 # Libraries import in circles: of two threads that load them at once, one could get half a module.
 LOCK = RLock()
+
+
+def load(module: str) -> ModuleType:
+    """Return a module of this name, which one thread at a time imports."""
+    with LOCK:
+        return import_module(module)
 
 
 class View:
@@ -29,8 +36,7 @@ class View:
     def load(self) -> Callable[..., HttpResponse]:
         """Return the view itself; ImportError where its module has none of this name."""
         if self._view is None:
-            with LOCK:
-                found: Any = getattr(import_module(self.__module__), self.__name__, None)
+            found: Any = getattr(load(self.__module__), self.__name__, None)
             if found is None:
                 raise ImportError(f"{self.__module__} has no {self.__name__}")
             self._view = found.as_view() if hasattr(found, "as_view") else found

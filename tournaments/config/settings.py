@@ -37,7 +37,7 @@ METRICS_TOKEN = env.metrics_token
 SECURITY_CONTACT = env.security_contact
 PUSH_SERVICES = env.push_services
 
-SECRET_KEY = env.secret_key or databases.installation_secret(DATA_DIR / "secret_key")
+SECRET_KEY = env.secret_key or installation.own_secret(DATA_DIR / "secret_key")
 SECRET_KEY_FALLBACKS = env.earlier_keys
 ALLOWED_HOSTS = env.allowed_hosts
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if HTTPS else []

@@ -11,7 +11,8 @@ from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 SHEET: Final = "tournaments/css/site.css"
-TABLE_SHEET: Final = "tournaments/css/table.css"
+# What is made of parts: the style of every page, of the pages of those who run an evening, and of the online table.
+SHEETS: Final = (SHEET, "tournaments/css/work.css", "tournaments/css/table.css")
 IMPORT: Final = re.compile(r'@import url\("(?P<path>[^":]+)"\)(?: layer\((?P<layer>[\w-]+)\))?;\s*')
 ADDRESS: Final = re.compile(r'url\("(?P<path>(?!data:|https?:|[/#])[^"]+)"\)')
 COMMENT: Final = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
@@ -51,7 +52,7 @@ class Storage(CompressedManifestStaticFilesStorage):
         What is part of a sheet is in no other, and is not served.
         """
         sources = paths
-        for name in (SHEET, TABLE_SHEET):
+        for name in SHEETS:
             if name in sources and not dry_run:
                 parts: list[str] = []
                 sheet = one_sheet(name, partial(_read_style, sources, into=parts))

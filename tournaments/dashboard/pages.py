@@ -29,7 +29,7 @@ from tournaments.frame.words import euros
 from tournaments.models import Tournament
 from tournaments.replica.pages import hour_of_resume, shown_copy
 from tournaments.standings.reads.pairings import corrected_pairings
-from tournaments.tables.reads.sheets import open_ties
+from tournaments.tables.reads.records import open_ties
 from tournaments.tables.writes import replacing
 from tournaments.timing.pages import round_face, round_steps
 

@@ -170,7 +170,8 @@ def stop_waiting(table: Table, lines: Iterable[TableLine], now: datetime) -> lis
 
 def begin_waiting(table: Table, lines: Sequence[TableLine]) -> None:
     """Begin a match: absent lines are now present, and proposed no-shows can no longer be applied."""
-    if not _was_waited_for(lines):
+    # Every result passes here; where no line was ever absent nothing is asked.
+    if all(line.missing_since is None for line in lines):
         return
     stop_waiting(table, lines, timezone.now())
     if table.status == Table.Status.CALLED:
@@ -179,13 +180,8 @@ def begin_waiting(table: Table, lines: Sequence[TableLine]) -> None:
 
 def end_waiting(table: Table, lines: Sequence[TableLine]) -> None:
     """End a match. Only after a penalty ended it can the other line still be reported as absent."""
-    if _was_waited_for(lines) and not table.note.get("ruled"):
+    if any(line.missing_since is not None for line in lines) and not table.note.get("ruled"):
         _dismiss_no_shows(table)
-
-
-def _was_waited_for(lines: Sequence[TableLine]) -> bool:
-    """Return whether a line was ever absent; every result passes here, and where none was nothing is asked."""
-    return any(line.missing_since is not None for line in lines)
 
 
 def _dismiss_no_shows(table: Table) -> None:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import lru_cache
 from itertools import starmap
-from json import dumps, loads
 from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
@@ -26,6 +25,7 @@ from tournaments.frame.policies import Actor, EntryPass, Right, Role, TablePass,
 from tournaments.frame.reads.places import has_rotating, members_of
 from tournaments.frame.reads.statements import Part, Statement, set_prefetched
 from tournaments.games import registry
+from tournaments.games.memo import key_of, value_of
 from tournaments.models import (
     Club,
     ClubMembership,
@@ -49,13 +49,13 @@ def is_readable(event: Tournament) -> bool:
         return False
     online = event.online if event.mode != Tournament.Mode.HALL else None
     values = (event.rules, event.format, event.discipline, event.vp_scale, event.terms, online)
-    return _are_readable(event.game, kind, dumps(values))
+    return _are_readable(event.game, kind, key_of(values))
 
 
 @lru_cache(maxsize=128)
-def _are_readable(key: str, _kind: type, values: str) -> bool:
+def _are_readable(key: str, _kind: type, values: bytes) -> bool:
     """Read them once: every page of an event asks, some of them four times. ``_kind`` is the game of that name now."""
-    rules, event_format, discipline, vp_scale, terms, online = loads(values)
+    rules, event_format, discipline, vp_scale, terms, online = value_of(values)
     try:
         registry.game(key).check_rules(rules)
         format_of(event_format)
@@ -151,14 +151,10 @@ class Visitor:
     def account(self) -> User | None:
         return self.user if isinstance(self.user, User) else None
 
-    @property
-    def account_id(self) -> int | None:
-        return self.user.pk if isinstance(self.user, User) else None
-
 
 def tournament(visitor: Visitor, slug: str, right: Right = Right.SEE) -> tuple[Tournament, Actor]:
     """Return the event and the visitor's part in it; MissingError is the same for a foreign and a missing event."""
-    account = visitor.account_id
+    account = visitor.user.pk
     for event, _club, membership, admin in EVENT.rows(account, account, slug):
         actor = _actor(visitor, event, membership, admin)
         _require(actor, right, event)
@@ -173,7 +169,7 @@ def table(
     """Return the table with its round and event, with ``lines`` its lines in order, and the visitor's part at it."""
     if number > MOST_TABLES:
         raise MissingError
-    account = visitor.account_id
+    account = visitor.user.pk
     for row, _round, event, _club, membership, admin in TABLE.rows(account, account, slug, number):
         if lines:
             with_lines(row)
@@ -202,7 +198,7 @@ def with_lines(row: Table) -> Table:
 
 def actor(visitor: Visitor, event: Tournament) -> Actor:
     """Return the visitor's part in a loaded event; the policies decide what they may see of it."""
-    account = visitor.account_id
+    account = visitor.user.pk
     if account is None:
         return _actor(visitor, event, None, None)
     ((_event, _club, membership, admin),) = EVENT.rows(account, account, event.slug)

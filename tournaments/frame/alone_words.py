@@ -2,11 +2,11 @@
 
 from django.utils.translation import gettext as _
 
-from tournaments.competition.stages.by_hand import ABSENT, WITHDRAWN
+from tournaments.competition.stages.alone import ABSENT, WITHDRAWN
 
 
 def alone_word(alone: str, rests: str) -> str:
-    """Return the word for what ``by_hand.alone`` says; ``rests`` is the word of the place for a rest or a bye."""
+    """Return the word for what ``stages.alone`` says; ``rests`` is the word of the place for a rest or a bye."""
     if alone == ABSENT:
         return _("absent for the round")
     return _("withdrawn before the round") if alone == WITHDRAWN else rests

@@ -24,21 +24,28 @@ def inside(event_format: Format | InRounds) -> str:
         return _(", then ").join(again)
     kept = event_format.to_json()
     rounds, size, groups = kept.get("rounds", 0), kept.get("size", kept.get("heat", 0)), kept.get("groups", 1)
-    heats = ngettext("heats in %(n)s round", "heats in %(n)s rounds", rounds)
-    if size:
-        heats = ngettext("heats of %(size)s in %(n)s round", "heats of %(size)s in %(n)s rounds", rounds)
-    words = {
-        "knockout": _("knockout"),
-        "tables": _("elimination tables"),
-        "groups": _("groups of %(size)s"),
-        "danish": ngettext("Danish in %(n)s round", "Danish in %(n)s rounds", rounds),
-        "swiss": ngettext("Swiss in %(n)s round", "Swiss in %(n)s rounds", rounds),
-        "mitchell": ngettext("Mitchell in %(n)s round", "Mitchell in %(n)s rounds", rounds),
-        "king": ngettext("king of the table in %(n)s round", "king of the table in %(n)s rounds", rounds),
-        "partners": ngettext("rotating partners in %(n)s round", "rotating partners in %(n)s rounds", rounds),
-        "heats": heats,
-    }
-    said = words[kept["kind"]] % {"n": rounds, "size": size}
+    match kept["kind"]:
+        case "knockout":
+            words = _("knockout")
+        case "tables":
+            words = _("elimination tables")
+        case "groups":
+            words = _("groups of %(size)s")
+        case "danish":
+            words = ngettext("Danish in %(n)s round", "Danish in %(n)s rounds", rounds)
+        case "swiss":
+            words = ngettext("Swiss in %(n)s round", "Swiss in %(n)s rounds", rounds)
+        case "mitchell":
+            words = ngettext("Mitchell in %(n)s round", "Mitchell in %(n)s rounds", rounds)
+        case "king":
+            words = ngettext("king of the table in %(n)s round", "king of the table in %(n)s rounds", rounds)
+        case "partners":
+            words = ngettext("rotating partners in %(n)s round", "rotating partners in %(n)s rounds", rounds)
+        case "heats" if size:
+            words = ngettext("heats of %(size)s in %(n)s round", "heats of %(size)s in %(n)s rounds", rounds)
+        case "heats":
+            words = ngettext("heats in %(n)s round", "heats in %(n)s rounds", rounds)
+    said = words % {"n": rounds, "size": size}
     return said if groups == 1 else _("%(format)s, by groups") % {"format": said}
 
 

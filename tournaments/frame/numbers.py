@@ -1,6 +1,6 @@
 """Numbers and points for people in a sentence, and numbers parsed from a text."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from django.http import QueryDict
@@ -50,17 +50,18 @@ def minus(number: int | str) -> str:
     return str(number).replace("-", "−")
 
 
-def score(points: Iterable[int | None]) -> str:
-    """Return ``21–14``; with blanks that break no line where points are below nothing: ``1505 – −150``."""
-    written = ["?" if each is None else minus(each) for each in points]
+def score_text(points: Iterable[int | None]) -> str:
+    """Return the points of a match as people say them: ``21–14`` of two lines, ``A 57 · B 101 · C 30`` of more.
+
+    Points below nothing have blanks around the dash that break no line: ``1505 – −150``. None is a “?” between two, and
+    left out where there are more.
+    """
+    by_line = list(points)
+    if len(by_line) > DUEL:
+        known = [(letter, each) for letter, each in zip(LETTERS, by_line, strict=False) if each is not None]
+        return " · ".join(f"{letter} {minus(each)}" for letter, each in known)
+    written = ["?" if each is None else minus(each) for each in by_line]
     return ("\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}" if "−" in "".join(written) else "–").join(written)
-
-
-def score_text(points: Sequence[int | None]) -> str:
-    """Return the points of a match as people say them: ``21–14`` of two lines, ``A 57 · B 101 · C 30`` of more."""
-    if len(points) <= DUEL:
-        return score(points)
-    return " · ".join(f"{letter} {score((value,))}" for letter, value in zip(LETTERS, points, strict=False))
 
 
 def whole(typed: str | None, missing: int = 0, digits: int = MOST_DIGITS) -> int:

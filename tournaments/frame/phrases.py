@@ -17,7 +17,7 @@ REFUSALS = {
     "account_not_made": _(
         "The account could not be made with these data. If you have one already, log in or ask for a new password."
     ),
-    "all_rounds_paired": _("All %(rounds)s rounds have been paired."),
+    "all_rounds_paired": _("Planned rounds: %(rounds)s. All of them have been paired."),
     "already_called": _("Table %(table)s has been called already."),
     "already_lost": _("%(name)s has lost the match at table %(table)s already."),
     "already_withdrawn": _("%(name)s has withdrawn already."),
@@ -44,7 +44,7 @@ REFUSALS = {
     "archive_row": _("%(part)s, row %(row)s: the value of “%(name)s” cannot be right."),
     "archive_rows_refused": _("The database refuses rows of the archive: nothing of it was taken."),
     "archive_strange_file": _("The archive holds a file that is no part of one: “%(name)s”."),
-    "archive_strangers": _("The archive names %(found)s people who play nowhere in the event."),
+    "archive_strangers": _("The archive names people who play nowhere in the event: %(found)s."),
     "archive_too_big": _("The archive is too big: it may have %(most)s MB."),
     "archive_too_many_rows": _("The archive has %(found)s rows; at most %(most)s are taken."),
     "as_seated_not_confirmed": _("Everybody who sat at the two tables has to confirm it: tick the box."),
@@ -112,14 +112,14 @@ REFUSALS = {
     "entries_at_once": _("Entries: %(found)s are too many for one step; at most %(most)s are taken at once."),
     "entry_missing": _("There is no such entry in this event."),
     "entry_not_open": _("%(name)s is not waiting for a decision."),
-    "team_size": _("%(where)sA team has %(fewest)s to %(most)s people; here there are %(found)s."),
+    "team_size": _("%(where)sA team has %(fewest)s to %(most)s people; written here: %(found)s."),
     "team_name_missing": _("%(where)sName of the team: it is missing."),
     "team_twice": _("%(where)sThere is a team “%(name)s” in this event already."),
     "member_unknown": _("Number %(number)s is nobody of the team %(name)s."),
     "member_stays": _("%(name)s stays in the team: after the draw people only join it, or their names are corrected."),
-    "entry_size": _("%(where)sAn entry of this event is %(size)s people; here there are %(found)s."),
+    "entry_size": _("%(where)sPeople of an entry in this event: %(size)s; written here: %(found)s."),
     "event_finished": _("The event is finished: take the closing back before you change a penalty."),
-    "event_full": _("The event is full: %(capacity)s entries."),
+    "event_full": _("The event is full (entries: %(capacity)s)."),
     "extra_after_time": _("Minutes: %(value)s. Time has been called: it can only be given more."),
     "extra_range": _("Minutes: %(value)s. At once the clock is given or loses 1 to %(most)s minutes."),
     "carried_between_alike": _(
@@ -150,6 +150,10 @@ REFUSALS = {
     "line_clocks_not_set": _("The lines of table %(table)s have no clocks yet: set them first."),
     "line_clocks_stand": _("No clock of a line is running at table %(table)s."),
     "line_missing": _("Line: %(value)s. There is no such line at this table."),
+    "line_ups_forgotten": _(
+        "Table %(table)s: other teams had sat there than were written, so the sheets before name the wrong people. "
+        "Correct the result instead of undoing it."
+    ),
     "line_size": _("Players per entry: %(value)s. In this game an entry has %(sizes)s."),
     "line_withdrawn": _("%(name)s has withdrawn: no result can be entered."),
     "lines_unknown": _("Table %(table)s is still waiting for its players."),
@@ -185,7 +189,7 @@ REFUSALS = {
     "late_not_confirmed": _(
         "Somebody would play elsewhere than always: look at the preview, and send the number of its table."
     ),
-    "no_late_round": _("All %(rounds)s rounds have been paired: nobody can enter any more."),
+    "no_late_round": _("Planned rounds: %(rounds)s. All of them have been paired: nobody can enter any more."),
     "no_late_second_chance": _(
         "After the draw nobody can enter any more: the second bracket has no place for another who is beaten."
     ),
@@ -197,7 +201,7 @@ REFUSALS = {
     "stage_takes_nobody": _("Nobody can enter in a later stage: it is played by those who came through."),
     "no_place_left": _("No place is left: no bye of the first round, and no free chair at a table not called."),
     "no_table_left": _("%(round)s: every table has been called already."),
-    "no_table_ready": _("%(round)s: no table is ready; %(waiting)s wait for the results before them."),
+    "no_table_ready": _("%(round)s: no table is ready; waiting for the results before them: %(waiting)s."),
     "no_time_limit": _("Minutes: this event has no time limit; say how long the clock should run."),
     "not_paired_by_standing": _("In this event no round is paired by the standings: its tables follow from the draw."),
     "not_played_in_rounds": _(
@@ -341,7 +345,7 @@ REFUSALS = {
     "scale_missing": _("VP scale: there is no scale “%(value)s”."),
     "scale_of_rules": _("The rules of this game say the table of VP: “%(value)s” cannot be chosen beside them."),
     "scale_unused": _("VP scale: %(value)s. This event has no victory points."),
-    "seats_not_allowed_here": _("These rules cannot be played with %(seats)s seats."),
+    "seats_not_allowed_here": _("These rules cannot be played by %(seats)s."),
     "seal_outdated": _(
         "%(round)s: entries, seeds, clubs or format have changed since the draw was sealed."
         " Discard the draw with the reason, and seal again."
@@ -359,7 +363,9 @@ REFUSALS = {
     "table_clock_not_running": _("The clock of table %(table)s is not running."),
     "table_clock_running": _("Table %(table)s has a clock of its own already."),
     "table_is_bye": _("Table %(table)s is a bye: there is no result to enter."),
-    "swap_not_confirmed": _("%(missing)s things should not be like this: confirm each of them, or leave it as it is."),
+    "swap_not_confirmed": _(
+        "Things that should not be like this: %(missing)s. Confirm each of them, or leave it as it is."
+    ),
     "same_after_swap": _("If %(one)s and %(other)s swap places, everybody plays as before."),
     "absent_is_not_swapped": _("%(name)s misses this round: first let them play in it."),
     "table_has_result": _("%(name)s sits at table %(table)s, which has been played or is being played."),
@@ -372,13 +378,13 @@ REFUSALS = {
     "rounds_missing": _("Round %(planned)s of %(rounds)s is drawn; the others are still missing."),
     "table_open": _("%(round)s: table %(table)s is still open."),
     "table_time_is_called": _("Time has been called at table %(table)s: give it more time instead."),
-    "tables_called": _("%(tables)s tables have been called: it cannot be taken back any more."),
+    "tables_called": _("Tables called already: %(tables)s. It cannot be taken back any more."),
     "terms_unused": _("Forfeits: this event has no victory points, so there is nothing to agree on them."),
     "text_unreadable": _("This text has a character that cannot be kept: take it out and send it again."),
     "time_is_called": _("%(round)s: time has been called; give more time instead."),
     "token_days_range": _("Days: %(value)s. A token lasts 1 to %(most)s days."),
     "token_name_missing": _("Name: say what the token is for."),
-    "too_few_entries": _("A draw needs at least %(least)s entries; there are %(found)s."),
+    "too_few_entries": _("A draw needs at least %(least)s entries; entered now: %(found)s."),
     "too_few_for_finals": _(
         "Only one group is left, and finals of their own for the firsts, the seconds and so on need at least two: the "
         "event ends after this stage and can be closed."
@@ -387,7 +393,7 @@ REFUSALS = {
         "Too few entries are left for the next stage (%(given)s): the event ends after this one and can be closed."
     ),
     "too_many_tokens": _("There are %(most)s tokens already: revoke those that nobody uses."),
-    "too_many_tries": _("Too many tries. Wait %(minutes)s minutes, or ask the referee."),
+    "too_many_tries": _("Too many tries. Wait %(minutes)s min, or ask the referee."),
     "unknown_scope": _("Scope: there is no “%(value)s”; there are: %(scopes)s."),
     "unknown_game": _("Game: there is no “%(value)s”."),
     "unknown_preset": _("Preset: there is no ruleset “%(value)s”."),

@@ -39,16 +39,24 @@ end of the deal in hand, or that deal is void. After a robot or a void deal the 
 class RefusedError(Exception):
     """A refusal by the rules: a stable ``code`` with a phrase, the ``field`` it is about, the phrase's values.
 
-    ``also`` are further refusals of the same form.
+    ``also`` are further refusals of the same form. ``game`` is the game of the match that it is about, counted from 0;
+    None where no match is judged.
     """
 
     also: Sequence["RefusedError"] = ()
+    game: int | None = None
 
     def __init__(self, code: str, *, field: str = "", **params: Json) -> None:
         super().__init__(code)
         self.code = code
         self.field = field
         self.params = params
+
+    def in_game(self, number: int) -> "RefusedError":
+        """Return this refusal as one about a game of the match, counted from 0."""
+        for each in (self, *self.also):
+            each.game = number
+        return self
 
 
 @dataclass(frozen=True, slots=True)

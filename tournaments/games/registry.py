@@ -1,6 +1,7 @@
 """Games by name. The platform names no game: it loads ``<package>.game.GAME`` for each configured word."""
 
 from collections.abc import Iterable
+from functools import cache
 from importlib import import_module
 from typing import Any, cast
 
@@ -16,16 +17,14 @@ from tournaments.games.contract import (
 )
 
 _names: tuple[str, ...] = ()
-_loaded: dict[str, ScoredGame] = {}
-_kinds: dict[tuple[str, type, type], bool] = {}
 
 
 def configure(names: Iterable[str]) -> None:
     """Set the packages that are games; each is imported when it is first used."""
     global _names
     _names = tuple(names)
-    _loaded.clear()
-    _kinds.clear()
+    game.cache_clear()
+    _is_of_kind.cache_clear()
 
 
 def keys() -> tuple[str, ...]:
@@ -38,13 +37,12 @@ def is_known(key: str) -> bool:
     return key in _names
 
 
+@cache
 def game(key: str) -> ScoredGame:
     """Return the game of that name; KeyError for a name that is not configured."""
-    if key not in _loaded:
-        if key not in _names:
-            raise KeyError(key)
-        _loaded[key] = import_module(f"{key}.game").GAME
-    return _loaded[key]
+    if key not in _names:
+        raise KeyError(key)
+    return cast(ScoredGame, import_module(f"{key}.game").GAME)
 
 
 def with_newest_rules(key: str, rules: Json) -> Json:
@@ -52,13 +50,10 @@ def with_newest_rules(key: str, rules: Json) -> Json:
     return game(key).upgrade_rules(rules) if key in _names else rules
 
 
+@cache
 def _is_of_kind(key: str, kind: Any) -> bool:
     """Return whether the game of that name is of that kind: Python compares all names of a protocol, so only once."""
-    found = game(key)
-    asked = (key, type(found), kind)
-    if asked not in _kinds:
-        _kinds[asked] = isinstance(found, kind)
-    return _kinds[asked]
+    return isinstance(game(key), kind)
 
 
 def _of_kind(key: str, kind: Any) -> Any:
@@ -95,7 +90,7 @@ def game_for_practice(key: str) -> PractisedGame:
 
 def practice_keys() -> tuple[str, ...]:
     """Return the games that can be practised, at a table that has a page."""
-    return tuple(key for key in _names if isinstance(game(key), PractisedGame) and isinstance(game(key), TabledGame))
+    return tuple(key for key in _names if _is_of_kind(key, PractisedGame) and _is_of_kind(key, TabledGame))
 
 
 def game_with_table(key: str) -> TabledGame:

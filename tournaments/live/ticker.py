@@ -8,7 +8,6 @@ from django.db import Error, close_old_connections
 
 from tournaments.replica.watching import WATCH
 from tournaments.timing.writes import downtime
-from tournaments.upkeep.writes.sweeping import Sweeper
 
 # How long a stopping server waits for the sweeper's current work.
 GRACE = 5.0
@@ -17,6 +16,9 @@ logger = logging.getLogger(__name__)
 
 async def run() -> None:
     """Sweep until cancelled."""
+    # With it comes all that deadlines, mail and long work need: loaded after the start (``config.asgi``).
+    from tournaments.upkeep.writes.sweeping import Sweeper
+
     sweeper = Sweeper(is_held=lambda: WATCH.is_passed)
     sweeper.start()
     try:

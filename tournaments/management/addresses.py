@@ -5,8 +5,8 @@ import socket
 import urllib.request
 from typing import Final
 
-from tournaments.language import reason
 from tournaments.language import translate as _
+from tournaments.system_errors import reason
 
 # This computer is asked directly, whatever proxy the system has.
 DIRECT: Final = urllib.request.build_opener(urllib.request.ProxyHandler({}))

@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 from tournaments.installation import DATABASE, command, version
-from tournaments.language import reason, system_language
+from tournaments.language import system_language
 from tournaments.management import addresses, updates
 from tournaments.replica import home, stick
+from tournaments.system_errors import reason
 
 Grade = Literal["good", "careful", "wrong"]
 # Bytes of the disk: an evening needs some megabytes, its copies as many again.

@@ -20,10 +20,11 @@ from pathlib import Path
 from typing import Final
 
 from tournaments.installation import DATABASE, EMPTY, IS_CLONE, command, remember_address_before, usual_data, version
-from tournaments.language import LOCALE, reason, system_language
+from tournaments.language import LOCALE, system_language
 from tournaments.language import translate as _
 from tournaments.management import addresses
 from tournaments.replica import home, places, resuming, stick
+from tournaments.system_errors import reason
 
 # How many copies that were made before an upgrade are kept beside the data.
 COPIES: Final = 5

@@ -4,7 +4,7 @@ from django.core.management.base import CommandError
 from django.db import Error
 from django.utils.translation import gettext as _
 
-from tournaments.language import reason
+from tournaments.system_errors import reason
 from tournaments.upkeep.reads import has_tables_of_program
 
 

@@ -1,5 +1,6 @@
 """The tables of the database: fields, constraints and one-line facts; services are the only writers."""
 
+from tournaments.models.answers import ApiAnswer
 from tournaments.models.audit import AuditChain, AuditEntry
 from tournaments.models.checks import EventCheck
 from tournaments.models.clocks import Deadline, Pulse
@@ -10,7 +11,7 @@ from tournaments.models.followers import Follower
 from tournaments.models.jobs import Job
 from tournaments.models.matches import Match, MatchDeadline, MatchEvent
 from tournaments.models.outbox import OutboxMessage
-from tournaments.models.passes import ApiAnswer, ApiToken, EventPass, Tries
+from tournaments.models.passes import ApiToken, EventPass, Tries
 from tournaments.models.payments import Payment, Receipt
 from tournaments.models.people import Club, ClubLogo, Person, User
 from tournaments.models.presence import LiveLease, SeatDevice

@@ -19,8 +19,8 @@ from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.match.outcomes import is_of_several
-from tournaments.competition.rooms import room_of, rooms_of
-from tournaments.competition.stages.by_hand import ALONE, alone
+from tournaments.competition.rooms import room_at
+from tournaments.competition.stages.alone import ALONE, alone
 from tournaments.entries.reads.entries import all_entries, family_names, placed_people
 from tournaments.errors import MissingError
 from tournaments.events.reads.events import progress_of
@@ -103,7 +103,7 @@ def print_round(request: HttpRequest, event: Tournament) -> HttpResponse:
                 if table.status == Table.Status.BYE
                 else "",
                 "table": table.public_number,
-                "room": room_of(rooms_of(event.rooms), table.hall_number),
+                "room": room_at(event.rooms, table.hall_number),
             }
             for table, line in lines
             for name in names.get(line.entry_id or 0) or [line_name(line)]
@@ -129,7 +129,7 @@ def print_round(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 def _place_of(event: Tournament, table: Table) -> str:
     """Return what stands beside the number of a table: its room, where there are several, and its part of the event."""
-    room = room_of(rooms_of(event.rooms), table.hall_number)
+    room = room_at(event.rooms, table.hall_number)
     return " · ".join(filter(None, (room, part_of(event, table))))
 
 

@@ -10,9 +10,9 @@ from datetime import datetime
 from pathlib import Path
 
 from tournaments.installation import command
-from tournaments.language import reason
 from tournaments.language import translate as _
 from tournaments.replica import engine, home, keeper, places, stick
+from tournaments.system_errors import reason
 
 
 class ResumeError(Exception):

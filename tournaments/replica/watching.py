@@ -36,15 +36,13 @@ class State:
     report: Report
     age: int = 0
 
-    @property
-    def is_bad(self) -> bool:
-        return self.kind in ("still", "out", "full", "foreign", "passed", "failed")
-
 
 @dataclass(slots=True)
 class Watch:
     """The keeper of this process and its last word."""
 
+    # Whether another computer has gone on: then nothing is written here. Every request asks.
+    is_passed: bool = False
     _report: Report = field(default_factory=Report)
     _heard: float = 0.0
     _process: "subprocess.Popen[str] | None" = None
@@ -110,11 +108,6 @@ class Watch:
             process.stdin.flush()
 
     @property
-    def is_passed(self) -> bool:
-        """Return whether another computer has gone on: then nothing is written here."""
-        return self._report.state == "passed"
-
-    @property
     def state(self) -> State:
         """Return what the copy is now, from memory."""
         report = self._report
@@ -165,10 +158,11 @@ class Watch:
         if not report.covered and not report.before:
             report = replace(report, before=self._report.covered or self._report.before)
         # The first word is what was remembered, the second what the stick says.
-        if self._heard or report.state == "passed":
+        is_passed = report.state == "passed"
+        if self._heard or is_passed:
             self._first.set()
-        self._report, self._heard = report, time.monotonic()
-        if report.state == "passed":
+        self._report, self._heard, self.is_passed = report, time.monotonic(), is_passed
+        if is_passed:
             self._close_gate()
         else:
             self._open_gate()

@@ -7,9 +7,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.competition.match.contents import MOST_POINTS
-from tournaments.discipline.writes.penalty_effects import published_scales
 from tournaments.errors import RefusedError
 from tournaments.frame.phrases import sentence
+from tournaments.rulebook.scales import published_scales
 
 NOBODY = ""
 

@@ -301,14 +301,25 @@ def _match(event: Tournament) -> list[str]:
             )
             sentences += [text % {"n": minutes}, limit.at_zero]
     event_format = format_of(event.format)
-    if isinstance(event_format, InRounds) and event_format.ranking.draws:
-        sentences.append(_("A match that ends level is a draw."))
-    elif seats_several(event):
+    parts = [part.format for part in event_format.parts] if isinstance(event_format, StagesFormat) else [event_format]
+    draws = [part for part in parts if isinstance(part, InRounds) and part.ranking.draws]
+    others = [part for part in parts if part not in draws]
+    if seats_several(event) and (others or len(parts) > 1):
         sentences.append(_("Level where it decides who goes on: those who are level play a tie-break."))
-    else:
+    elif not others:
+        sentences.append(_("A match that ends level is a draw."))
+    elif not draws:
         sentences.append(
             _("A match must have a winner: level lines play tie-break deals, and these decide the winner only.")
         )
+    else:
+        text = _("A match that ends level is a draw in these stages: %(stages)s.")
+        sentences.append(text % {"stages": ", ".join(dict.fromkeys(map(format_words.inside, draws)))})
+        text = _(
+            "A match must have a winner in these: %(stages)s. Level lines play tie-break deals, and these decide the "
+            "winner only."
+        )
+        sentences.append(text % {"stages": ", ".join(dict.fromkeys(map(format_words.inside, others)))})
     return sentences
 
 

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from tournaments.competition.stages.chain import GIVEN
 from tournaments.errors import MissingError
 from tournaments.frame.api.bodies import Shape
-from tournaments.frame.api.declared import body_of, endpoint
+from tournaments.frame.api.declared import endpoint
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.schema import describe
 from tournaments.frame.operations.operation import Operation, of_event
@@ -96,13 +96,13 @@ class Levels(Endpoint):
 
 def _record(asked: Levels, operation: Operation, slug: str) -> Response:
     event, actor = asked.event(slug)
-    operation.do(actor, of_event(event), asked.body(body_of(operation.takes)))
+    operation.do(actor, of_event(event), asked.body())
     return Response(_levels(event))
 
 
 def _take_back(asked: Endpoint, operation: Operation, slug: str, pk: int) -> Response:
     event, actor = asked.event(slug)
-    values = asked.body(body_of(operation.takes))
+    values = asked.body()
     if not level.recorded_orders(event).filter(pk=pk).exists():
         raise MissingError
     operation.do(actor, of_event(event, ruling_id=pk), values)

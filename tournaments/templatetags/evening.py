@@ -1,7 +1,8 @@
 """Filters, also for sentences made in Python: dates in each language, signed numbers, rooms, the sentences of forms."""
 
 import re
-from datetime import datetime
+from datetime import date, datetime
+from functools import lru_cache
 
 from django import template
 from django.utils.formats import date_format
@@ -10,8 +11,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
 
-from tournaments.competition.rooms import room_of, rooms_of
-from tournaments.frame.numbers import minus, score
+from tournaments.competition.rooms import room_at
+from tournaments.frame.numbers import minus, score_text
 from tournaments.models import Tournament
 
 register = template.Library()
@@ -25,14 +26,21 @@ SIGNS = re.compile(r"([@/.:]|-)(?=\w)")
 @register.filter
 def day(moment: datetime) -> str:
     """Return ``venerdì 20 novembre 2026`` or ``Friday 20 November 2026``: Italian days and months are in lower case."""
-    written = date_format(localtime(moment), "l j F Y")
-    return written.lower() if get_language() == "it" else written
+    return _day(get_language(), localtime(moment).date())
+
+
+# The pages of an event say the same day in every version.
+@lru_cache(maxsize=256)
+def _day(language: str | None, of: date) -> str:
+    written = date_format(of, "l j F Y")
+    return written.lower() if language == "it" else written
 
 
 @register.filter
 def day_and_time(moment: datetime) -> str:
     """Return the day and the time."""
-    return f"{day(moment)}, {date_format(localtime(moment), 'H:i')}"
+    local = localtime(moment)
+    return f"{_day(get_language(), local.date())}, {local:%H:%M}"
 
 
 @register.filter
@@ -59,11 +67,11 @@ def with_sign(points: int | None) -> str:
 
 @register.filter
 def against(ours: int, theirs: int) -> str:
-    """Return the points of two as ``score`` writes them."""
-    return score((ours, theirs))
+    """Return the points of two as ``score_text`` writes them."""
+    return score_text((ours, theirs))
 
 
 @register.filter
 def room(event: Tournament, number: int | None) -> str:
     """Return the name of the room in which the table with this number stands; empty where the event has no rooms."""
-    return room_of(rooms_of(event.rooms), number)
+    return room_at(event.rooms, number)

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from tournaments.clubs.api import base as clubs
 from tournaments.frame.api.bodies import Shape
-from tournaments.frame.api.declared import Act, body_of, endpoint
+from tournaments.frame.api.declared import Act, endpoint
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.pagination import a_page
@@ -132,7 +132,7 @@ def _new(hook: Webhook) -> dict[str, Json]:
 
 def _make(asked: _Webhooks, operation: Operation, **keys: object) -> Response:
     owner, actor = asked.owner()
-    return Response(_new(operation.do(actor, {"owner": owner}, asked.body(body_of(operation.takes)))), status=201)
+    return Response(_new(operation.do(actor, {"owner": owner}, asked.body())), status=201)
 
 
 def _answering(shape: Callable[[Any], dict[str, Json]] | None) -> Act:
@@ -141,7 +141,7 @@ def _answering(shape: Callable[[Any], dict[str, Json]] | None) -> Act:
     def act(asked: _Webhooks, operation: Operation, **keys: object) -> Response:
         hook, actor = asked.hook()
         told = {"delivery_id": keys["delivery"]} if "delivery" in keys else {}
-        made = operation.do(actor, {"hook": hook, **told}, asked.body(body_of(operation.takes)))
+        made = operation.do(actor, {"hook": hook, **told}, asked.body())
         return Response(shape(made)) if shape else Response(status=204)
 
     return act

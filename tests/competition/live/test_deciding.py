@@ -7,7 +7,7 @@ import pytest
 
 from tests.competition.live.table import MOVE, SEED, Table, refused, scopa, setup
 from tests.tournaments.toy.game import Toy
-from tournaments.competition.live import clocks, deciding, orders
+from tournaments.competition.live import clocks, deciding, orders, viewing
 from tournaments.competition.live.clocks import GRACE
 from tournaments.competition.live.deciding import BY_THE_RULES, Order
 from tournaments.games.contract import RefusedError
@@ -233,6 +233,20 @@ def test_between_two_deals_and_where_the_rules_say_so_the_others_begin_anew():
     assert dealt.do(deciding.abandon, 0) == ["abandoned", "ruled", "voided", "prepared"]
     assert waiting.state.deal.seats == dealt.state.deal.seats == (1, 2)
     assert of_three("referee").deal().do(deciding.abandon, 0) == ["abandoned", "paused"]
+
+
+def test_where_so_many_leave_that_nobody_plays_on_those_who_stayed_go_on():
+    """R-LIV-09"""
+    for through, leaving in ((2, (1, 2)), (1, (0, 2, 3))):
+        of_four = setup((0, 1, 2, 3), Faulty(), rules={"fault": "robot"}, move_ms=MOVE, through=through)
+        table = Table(of_four).deal().close()
+        for seat in leaving:
+            table.do(deciding.abandon, seat)
+            shown = viewing.view(table.live, None, 0)
+            stayed = [line for line in range(4) if line not in leaving]
+            assert shown["score"][-1]["through"] == (stayed if table.state.is_over else [])
+        assert shown["score"][-1]["winner"] == (stayed[0] if through == 1 else None)
+        assert table.state.is_over
 
 
 def test_at_a_table_of_several_without_a_referee_a_fault_ends_the_match():

@@ -4,18 +4,7 @@ import pytest
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
-from tournaments.competition.stages.by_hand import (
-    ABSENT,
-    RESTS,
-    WITHDRAWN,
-    Doubt,
-    Exchange,
-    Law,
-    after_exchanges,
-    alone,
-    before_exchanges,
-    doubts,
-)
+from tournaments.competition.stages.by_hand import Doubt, Exchange, Law, after_exchanges, before_exchanges, doubts
 from tournaments.competition.stages.facts import Apart, Meeting
 
 ONCE = Law()
@@ -106,12 +95,6 @@ def test_of_rotating_partners_an_old_partner_is_named() -> None:
         Doubt("partners_before", 3, (4,), 1),
         Doubt("partners_before", 2, (1,), 1),
     )
-
-
-# R-HND-30
-def test_who_meets_nobody_rests_is_absent_or_had_left() -> None:
-    cases = [({}, False), ({}, True), ({ABSENT: True}, False), ({ABSENT: True}, True)]
-    assert [alone(note, has_left=has_left) for note, has_left in cases] == [RESTS, WITHDRAWN, ABSENT, ABSENT]
 
 
 # R-HND-02

@@ -2,9 +2,9 @@
 
 import pytest
 
+from script.regulations import REGULATIONS
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
-from tournaments.management.demo_regulations import REGULATIONS
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

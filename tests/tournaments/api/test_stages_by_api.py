@@ -38,7 +38,7 @@ def test_stages_are_chosen_and_counted_with_the_minutes_of_each():
         ("knockout", 6, 3, 180),
     ]
     (small,) = api.get(f"events/{event.slug}/headcount/?n=2").json()["evenings"]
-    assert small["refusal"] == "Groups need at least 3 entrants; there are 2."
+    assert small["refusal"] == "Groups need at least 3 entrants; entered now: 2."
 
 
 @pytest.mark.parametrize(

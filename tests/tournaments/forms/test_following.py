@@ -8,6 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from script.regulations import REGULATIONS
 from tests.competition.stages.evenings_of_stages import some_stages
 from tests.searching import in_short
 from tournaments.competition.formats.stages import MOST_STAGES
@@ -17,7 +18,6 @@ from tournaments.events.forms.next_stages import ASKED, NUMBERS, field_name, sta
 from tournaments.events.writes.tournaments import fitting_format
 from tournaments.games import registry
 from tournaments.games.contract import Json
-from tournaments.management.demo_regulations import REGULATIONS
 
 GAMES = [("scopa", "valliadi_2022"), ("scala40", "torneo_003")]
 GROUPS = {"kind": "groups"}

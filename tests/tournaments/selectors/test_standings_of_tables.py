@@ -8,7 +8,7 @@ from tests.tournaments import factories as make
 from tournaments.events.writes import closing
 from tournaments.models import Tie
 from tournaments.standings.reads import standings
-from tournaments.tables.reads import sheets
+from tournaments.tables.reads import records
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +60,7 @@ def test_open_ties_are_read_in_two_queries_however_many(penalty):
     for table in make.tables_of(event)[:3]:
         make.enter(table, make.sheet(make.deal(10, 104, 110, 104)))
         with CaptureQueriesContext(connection) as asked:
-            found = sheets.open_ties(event)
+            found = records.open_ties(event)
         counts.append((len(found), len(asked)))
 
     assert counts == [(1, 2), (2, 2), (3, 2)]

@@ -17,7 +17,7 @@ from tournaments.frame import access
 from tournaments.frame.reads.statements import Part, Statement, set_prefetched, together
 from tournaments.frame.writes.transaction import MOVE_ON, append_rows, write_back
 from tournaments.models import Club, Entry, Ruling, Scoresheet, Table, TableLine, Tournament
-from tournaments.tables.reads import sheets
+from tournaments.tables.reads import records
 from tournaments.tables.reads.cards import all_cards, cards
 from tournaments.tables.writes.progress import NEIGHBOURS
 from tournaments.tables.writes.scoresheets import SHEETS
@@ -107,7 +107,7 @@ def test_versions_and_rulings_come_with_the_people_who_made_them() -> None:
     event, first = played()
     boss = make.boss_of(event).user
     with CaptureQueriesContext(connection) as asked:
-        assert [sheet.entered_by for sheet in sheets.versions(first)] == [boss]
+        assert [sheet.entered_by for sheet in records.versions(first)] == [boss]
     assert len(asked) == 1
     entry = first.lines.get(index=1).entry
     given = [
@@ -118,7 +118,7 @@ def test_versions_and_rulings_come_with_the_people_who_made_them() -> None:
     ]
     with CaptureQueriesContext(connection) as asked:
         found = [
-            (each.pk, each.entry, each.made_by, each.decided_by, each.cancelled_by) for each in sheets.rulings(first)
+            (each.pk, each.entry, each.made_by, each.decided_by, each.cancelled_by) for each in records.rulings(first)
         ]
     assert found == [(given[1].pk, None, boss, None, boss), (given[0].pk, entry, boss, None, boss)]
     assert len(asked) == 1

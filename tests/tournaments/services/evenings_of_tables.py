@@ -12,8 +12,9 @@ from tournaments.competition.handing_on import hand_on
 from tournaments.entries.writes import participation
 from tournaments.events.writes import rounds
 from tournaments.models import Entry, Ruling, Table, TableLine, Tie, Tournament
+from tournaments.tables.reads.elimination import entries_gone
 from tournaments.tables.writes import replacing
-from tournaments.tables.writes.progress import entries_gone, finish_of
+from tournaments.tables.writes.progress import finish_of
 
 EVENINGS = [
     pytest.param(5, {}, id="five with a pair of byes"),

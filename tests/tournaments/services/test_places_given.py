@@ -19,7 +19,7 @@ from tournaments.events.writes import closing, rounds
 from tournaments.frame.policies import Actor, TablePass
 from tournaments.games.contract import Json
 from tournaments.models import Entry, Table, TableLine, Tournament
-from tournaments.tables.reads import sheets
+from tournaments.tables.reads import records
 from tournaments.tables.writes import codes, corrections, replacing, scoresheets
 
 pytestmark = pytest.mark.django_db
@@ -118,7 +118,7 @@ def test_of_a_place_given_twice_the_last_decision_is_taken_back_first(penalty):
     leave(event, line_of(final, 1))
     again = fill(event)
 
-    assert sheets.places_filled(event) == [again]
+    assert records.places_filled(event) == [again]
     assert refused(replacing.empty_place, ruling_id=once.pk, reason="Torna", **make.where(event)) == "place_given_since"
     for ruling in (again, once):
         empty(event, ruling.pk)

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 import pytest
 
+from script.regulations import BY_KEY, REGULATIONS
 from tests.tournaments import factories as make
 from tests.tournaments.services.played_evenings import close, of_scala40, of_scopa, play, ranks, seated, timed
 from tests.tournaments.services.rounds import pair
@@ -19,7 +20,6 @@ from tournaments.entries.writes import entries, participation
 from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.errors import RefusedError
 from tournaments.games.contract import Json
-from tournaments.management.demo_regulations import BY_KEY, REGULATIONS
 from tournaments.models import Entry, EntryMember, Table, Tournament
 from tournaments.seasons import writes as circuits
 from tournaments.seasons.reads import season_table
@@ -347,10 +347,19 @@ def test_mcl_three_games_of_five_win_a_match_and_who_does_not_come_is_out() -> N
     assert next(row.place for row in rows if row.entry == absent) == 8
 
 
-def test_fisca_pairs_win_a_match_by_three_hands() -> None:
-    event = play(drawn("fisca", 3), lambda table: on_paper(ranks(table).index(0), 3, sum(seated(table)) % 3))
+def test_fisca_pairs_win_a_match_by_three_hands_or_by_more_of_them_at_time() -> None:
+    def by_hands(table: Table) -> Json:
+        winner = ranks(table).index(0)
+        if table.round.number > 1:
+            return on_paper(winner, 3, sum(seated(table)) % 3)
+        content = on_paper(winner, 2, 1)
+        content["games"][0]["time_called"] = True
+        return content
+
+    event = play(drawn("fisca", 3), by_hands)
     assert (event.entry_size, event.tables.count()) == (2, 7)
-    assert {max(table.lines.values_list("points", flat=True)) for table in event.tables.all()} == {3}
+    hands = [(table.round.number, max(table.lines.values_list("points", flat=True))) for table in event.tables.all()]
+    assert {(number > 1, won) for number, won in hands} == {(False, 2), (True, 3)}
     rows = close(event)
     assert rows[0].entry == min(row.entry for row in rows)
 

@@ -79,7 +79,7 @@ def test_a_slow_duty_delays_no_other() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_the_web_process_sweeps_until_it_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     step, again = counting(3)
-    monkeypatch.setattr(ticker, "Sweeper", partial(Sweeper, (Duty("deadlines", 0.01, step),)))
+    monkeypatch.setattr(sweeping, "Sweeper", partial(Sweeper, (Duty("deadlines", 0.01, step),)))
 
     async def serve() -> None:
         running = asyncio.create_task(ticker.run())
@@ -138,7 +138,7 @@ def test_a_start_that_fails_ends_the_server_and_says_why(
     def refuse() -> int:
         raise ValueError("current limit exceeds maximum limit")
 
-    monkeypatch.setattr(asgi.room, "take_room", refuse)
+    monkeypatch.setattr(asgi.descriptors, "take_room", refuse)
     assert lifespan("startup") == ["lifespan.startup.failed"]
     assert "current limit exceeds maximum limit" in caplog.text
 

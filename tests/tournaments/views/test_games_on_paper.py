@@ -16,7 +16,7 @@ from tests.tournaments.views.organiser.filled import AS_SHOWN, shown
 from tests.tournaments.views.referee.sheets import hidden, points, total, url, with_code
 from tournaments.backups.verifying.events import violations_of
 from tournaments.events.words.sentences import game_name
-from tournaments.frame.numbers import score
+from tournaments.frame.numbers import score_text
 from tournaments.frame.phrases import sentence
 from tournaments.games import registry
 from tournaments.games.contract import RefusedError
@@ -244,7 +244,7 @@ def test_points_below_nothing_stand_apart_from_the_dash_between_two_scores() -> 
     ("given", "expected"), [((21, 14), "21–14"), ((-5, 5), "−5 – 5"), ((1505, -150), "1505 – −150"), ((3, None), "3–?")]
 )
 def test_two_scores_are_written_in_one_way(given: tuple[int | None, int | None], expected: str) -> None:
-    assert score(given).replace("\N{NO-BREAK SPACE}", " ") == expected
+    assert score_text(given).replace("\N{NO-BREAK SPACE}", " ") == expected
 
 
 @pytest.mark.parametrize(

@@ -17,12 +17,13 @@ from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.organiser.filled import AS_SHOWN, shown
 from tests.tournaments.views.referee.sheets import hidden, url, with_code
 from tournaments.backups.verifying.events import violations_of
+from tournaments.errors import RefusedError
 from tournaments.frame.policies import Actor
 from tournaments.jobs.writes import event_sheets, event_tables, spreadsheets
 from tournaments.models import Table, TableLine, Tournament
 from tournaments.standings.reads.player_standings import player_standings
 from tournaments.standings.reads.standings import standings
-from tournaments.tables.writes import corrections
+from tournaments.tables.writes import corrections, scoresheets
 from tournaments.tables.writes.codes import code_of
 
 pytestmark = pytest.mark.django_db
@@ -102,7 +103,13 @@ def test_a_team_that_is_asked_names_its_people_in_each_game_of_the_match() -> No
     assert wrong.status_code == 422
     assert 'id="id_g0-who_1_b_1" name="g0-who_1_b_1"' in wrong.content.decode()
     assert 'aria-describedby="id_g0-who_1_b_1_error"' in wrong.content.decode()
-    assert guests.post(url("table_sheet", table), {**sent, "g0-who_1_b_1": "2", "g0-who_2_b_1": "1"}).status_code == 303
+    again = {"g0-who_1_b_1": "2", "g0-who_2_b_1": "1"}
+    for named, marked in (({**again, "g0-who_2_b_1": "2"}, "g0-who_2_b_1"), ({**again, "who_1_b_1": "3"}, "who_2_b_1")):
+        twice = guests.post(url("table_sheet", table), {**sent, **named})
+        assert (twice.status_code, re.findall('id="id_([^"]*)_error"', twice.content.decode())) == (422, [marked])
+    strange = guests.post(url("table_sheet", table), {**sent, "g0-who_1_b_1": "9"})
+    assert re.findall('id="id_([^"]*)_error"', strange.content.decode()) == ["g0-who_1_b_1"]
+    assert guests.post(url("table_sheet", table), {**sent, **again}).status_code == 303
     table.refresh_from_db()
     assert table.status == Table.Status.DONE
     first, second = table.scoresheets.order_by("-version")[0].content["games"]
@@ -149,7 +156,7 @@ def test_the_games_of_a_match_are_typed_where_the_event_is_set_up() -> None:
     event = Tournament.objects.latest("pk")
     assert (event.rules["boards"], event.entry_size) == (["Scopa", "Tressette", "21", "Burraco"], 4)
     few = english(client).post(reverse("event_create"), {**sent, "boards": "Scopa, 21"})
-    assert "2 people of a team sit in a match" in text(few)
+    assert "of a team 2 would sit in a match" in text(few)
 
 
 def test_the_boards_stand_among_the_rules_and_may_be_changed_there() -> None:
@@ -307,6 +314,20 @@ def test_two_teams_that_had_sat_in_each_others_places_lose_who_sat_where() -> No
         assert sheet.content["games"][0]["deals"][0]["boards"]["1"] == {"points": [1, 0], "who": [[], [2]]}
         assert sheet.outcome["points"] == [6, 0]
     assert first.lines.get(index=0).entry_id == other
+    assert list(violations_of(make.fresh(event))) == []
+
+    # The sheets before name people of the other team: a step back never leads there, only to this one.
+    back = {"table_id": first.pk, **make.where(event)}
+    with pytest.raises(RefusedError, match="line_ups_forgotten"):
+        scoresheets.undo_result(seen=Table.objects.get(pk=first.pk).version, **back)
+    played = first.scoresheets.get(status="confirmed").content
+    boards = {**played["games"][0]["deals"][0]["boards"], "2": {"points": [0, 1]}}
+    corrected = make.sheet({"depth": "boards", "tiebreak": 0, "boards": boards})
+    corrections.correct_score(seen=Table.objects.get(pk=first.pk).version, content=corrected, reason="Briscola", **back)
+    scoresheets.undo_result(seen=Table.objects.get(pk=first.pk).version, **back)
+    assert first.scoresheets.get(status="confirmed").content == played
+    with pytest.raises(RefusedError, match="line_ups_forgotten"):
+        scoresheets.undo_result(seen=Table.objects.get(pk=first.pk).version, **back)
     assert list(violations_of(make.fresh(event))) == []
 
 

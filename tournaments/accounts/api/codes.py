@@ -13,7 +13,7 @@ from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.schema import describe
 from tournaments.frame.networks import address_of
 from tournaments.frame.policies import Door, Right
-from tournaments.tables.reads import sheets
+from tournaments.tables.reads import records
 from tournaments.tables.writes import codes
 
 # Six digits and a line, twenty letters of a link, and the spaces that somebody types between them.
@@ -69,12 +69,12 @@ class OpenCode(Endpoint):
     def post(self, request: Request) -> Response:
         if self.visitor.limits is not None:
             raise ForbiddenError
-        body = self.body(CodeBody)
+        body = self.body()
         typed, slug = body["code"], body.get("event", "")
         codes.try_code(typed, slug, address=address_of(request._request))
         table, opened = codes.open_code(typed, slug)
         keep_pass(request._request, opened)
-        entry = sheets.seated_lines(table)[opened.line].entry
+        entry = records.seated_lines(table)[opened.line].entry
         return Response(
             {
                 "event": table.tournament.slug,

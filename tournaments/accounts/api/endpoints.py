@@ -95,7 +95,7 @@ class OpenPass(Endpoint):
         self.event(slug)
         if self.visitor.limits is not None:
             raise ForbiddenError
-        body = self.body(OpenBody)
+        body = self.body()
         if "secret" in body:
             found, opened = event_passes.open_by_link(slug=slug, secret=body["secret"])
         else:

@@ -14,7 +14,7 @@ from tournaments.accounts.reads.accounts import tokens_of
 from tournaments.accounts.reads.my_data import my_data
 from tournaments.errors import ForbiddenError, MissingError
 from tournaments.frame.api.bodies import Shape
-from tournaments.frame.api.declared import body_of, endpoint
+from tournaments.frame.api.declared import endpoint
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.schema import describe, many_of
@@ -167,7 +167,7 @@ class Tokens(OfAccount):
 
 
 def _make(asked: Tokens, operation: Operation) -> Response:
-    made = operation.do(asked.actor, {"owner": asked.account}, asked.body(body_of(operation.takes)))
+    made = operation.do(asked.actor, {"owner": asked.account}, asked.body())
     return Response({**TokenShape.of(made.token), "key": made.key}, status=201)
 
 

@@ -10,7 +10,7 @@ from tournaments.accounts.reads import accounts
 from tournaments.accounts.reads.accounts import invitations as invitations_to
 from tournaments.errors import MissingError
 from tournaments.frame.api.bodies import Shape
-from tournaments.frame.api.declared import body_of, endpoint
+from tournaments.frame.api.declared import endpoint
 from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.organising import Organising, without_version
 from tournaments.frame.api.schema import describe, many_of
@@ -94,13 +94,13 @@ class Invitations(Organising):
 
 
 def _invite(asked: Invitations, operation: Operation, slug: str) -> Response:
-    event, actor, values = asked.begin_write(slug, body_of(operation.takes))
+    event, actor, values = asked.begin_write(slug)
     offer = operation.do(actor, {"to": event}, without_version(values))
     return Response(InvitationShape.of(offer.invitation), status=201)
 
 
 def _change(asked: Organising, operation: Operation, slug: str, membership_id: int) -> Response:
-    event, actor, values = asked.begin_write(slug, body_of(operation.takes))
+    event, actor, values = asked.begin_write(slug)
     held = role_in(event, membership_id)
     operation.do(actor, {"tournament_id": event.pk, "user": held.user}, without_version(values))
     return Response(RoleShape.of(role_in(event, membership_id)))

@@ -4,11 +4,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
+from tournaments.accounts.forms.rights import CodeForm
 from tournaments.accounts.reads import mine
 from tournaments.accounts.writes.browser_passes import keep_pass
 from tournaments.competition.match.outcomes import is_of_several
-from tournaments.competition.rooms import room_of, rooms_of
-from tournaments.entries.forms.sign_ups import CodeForm
+from tournaments.competition.rooms import room_at
 from tournaments.errors import RefusedError
 from tournaments.events.reads.rounds import rounds_in
 from tournaments.events.words.sentences import list_of_names
@@ -18,7 +18,7 @@ from tournaments.frame.pages.steps import see, wait
 from tournaments.frame.policies import Right, door
 from tournaments.frame.round_names import round_inside
 from tournaments.models import Entry
-from tournaments.tables.reads import sheets
+from tournaments.tables.reads import records
 from tournaments.tables.writes import codes
 
 
@@ -47,7 +47,7 @@ def open_code(request: HttpRequest, slug: str, code: str) -> HttpResponse:
             return see("table_sheet", slug, table.number)
     except RefusedError as refusal:
         return _show_refusal(request, CodeForm({"code": code[:20]}), refusal)
-    lines = sheets.seated_lines(table)
+    lines = records.seated_lines(table)
     others = [line.entry.label for line in lines if line.index != seat and line.entry is not None]
     own = lines[seat].entry
     # Two who have entered singly may sit here as the pair of one round.
@@ -55,7 +55,7 @@ def open_code(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     context = {
         "table": table,
         "round": round_inside(table, table.round.number, rounds_in(table.tournament)),
-        "room": room_of(rooms_of(table.tournament.rooms), table.hall_number),
+        "room": room_at(table.tournament.rooms, table.hall_number),
         "own": lines[seat],
         "others": list_of_names(others),
         "is_of_several": is_of_several(lines),

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from tournaments.accounts.reads import mine
 from tournaments.accounts.reads.mine import SeatNow
 from tournaments.competition.match.contents import LETTERS
-from tournaments.competition.rooms import room_of, rooms_of
+from tournaments.competition.rooms import room_at
 from tournaments.errors import MissingError
 from tournaments.events.reads.events import progress_of
 from tournaments.events.reads.online import open_matches
@@ -23,7 +23,7 @@ from tournaments.events.words.sentences import drawn_word, list_of_names
 from tournaments.frame import access
 from tournaments.frame.access import PLAYED, visitor
 from tournaments.frame.alone_words import alone_word
-from tournaments.frame.numbers import score
+from tournaments.frame.numbers import score_text
 from tournaments.frame.pages.steps import see
 from tournaments.frame.policies import Right, door
 from tournaments.frame.reads.pass_refusal import why_shut
@@ -107,7 +107,7 @@ def _now(event: Tournament, found: mine.OwnEvening, seat: SeatNow, rounds: int) 
     return {
         "round": round_of(table, number, rounds),
         "table": table.public_number if is_called else None,
-        "room": room_of(rooms_of(event.rooms), table.hall_number),
+        "room": room_at(event.rooms, table.hall_number),
         "letter": LETTERS[seat.own.index],
         "pair": str(seat.own.entry) if seat.own.entry_id != found.entry.pk else "",
         "others": list_of_names([line.entry.label for line in seat.others if line.entry is not None]),
@@ -127,4 +127,4 @@ def _points(seat: SeatNow) -> str:
     if seat.own.points is None:
         return ""
     others = [line.points for line in seat.others if line.points is not None]
-    return score((seat.own.points, *others) if len(others) == 1 else (seat.own.points,))
+    return score_text((seat.own.points, *others) if len(others) == 1 else (seat.own.points,))

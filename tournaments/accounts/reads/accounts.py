@@ -92,7 +92,8 @@ def token_opened_by(key: str) -> ApiToken | None:
     if found is None:
         return None
     prefix, secret = found.groups()
-    token: ApiToken | None = next((token for token, *_owners in TOKEN.rows(prefix)), None)
+    rows = TOKEN.rows(prefix)
+    token: ApiToken | None = rows[0][0] if rows else None
     is_right = hmac.compare_digest(token.secret_hash if token else NOTHING, token_hash(secret))
     return token if token is not None and is_right and is_token_open(token) else None
 

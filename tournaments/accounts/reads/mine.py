@@ -9,8 +9,8 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Exists, Max, Min, OuterRef, Prefetch, Q, QuerySet
 from django.utils import timezone
 
-from tournaments.competition.rooms import room_of, rooms_of
-from tournaments.competition.stages.by_hand import alone
+from tournaments.competition.rooms import room_at
+from tournaments.competition.stages.alone import alone
 from tournaments.events.reads.online import open_matches
 from tournaments.events.reads.rounds import rounds_in_each
 from tournaments.frame.access import AFTERWARDS, Visitor, held_passes, working_passes
@@ -56,7 +56,7 @@ class MyEntry:
     @property
     def room(self) -> str:
         """The room of the table; empty where the event has one."""
-        return room_of(rooms_of(self.tournament.rooms), self.seat.table.hall_number if self.seat is not None else None)
+        return room_at(self.tournament.rooms, self.seat.table.hall_number if self.seat is not None else None)
 
     @property
     def is_drawn(self) -> bool:

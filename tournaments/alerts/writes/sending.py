@@ -25,7 +25,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from tournaments.competition.rooms import room_of, rooms_of
+from tournaments.competition.rooms import room_at
 from tournaments.errors import RefusedError
 from tournaments.events.reads.rounds import rounds_in
 from tournaments.frame.round_names import round_of
@@ -180,7 +180,7 @@ def send(message: OutboxMessage) -> None:
     # The language of the page on which the browser subscribed.
     with override(follower.language):
         place = table.public_number
-        room = room_of(rooms_of(event.rooms), table.hall_number)
+        room = room_at(event.rooms, table.hall_number)
         where = " · ".join(filter(None, (room, round_of(table, table.round.number, rounds_in(event)))))
         told = {
             "title": _("Now at table %(table)s") % {"table": place},

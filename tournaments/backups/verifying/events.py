@@ -14,7 +14,7 @@ from tournaments.competition.discipline import DISQUALIFICATION, KINDS, OF_MATCH
 from tournaments.competition.match import outcomes
 from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.match.outcomes import Chairs, Outcome
-from tournaments.competition.stages.by_hand import ABSENT
+from tournaments.competition.stages.alone import ABSENT
 from tournaments.competition.stages.elimination import differences
 from tournaments.competition.types import FromBest, FromTable
 from tournaments.errors import RefusedError
@@ -192,7 +192,7 @@ def _was_judged(event: Tournament, now: Chairs, sheet: Scoresheet) -> bool:
     There were fewer chairs before somebody came late, and others were absent; only lines that got no place can have
     been. Raises the first RefusedError where no chairs can be judged at all.
     """
-    kept = {name: value for name, value in sheet.outcome.items() if name != "corrects"}
+    kept = {name: value for name, value in sheet.outcome.items() if name not in ("corrects", "forgets")}
     lines = min(now.lines, len(kept["places"]))
     absent_now = frozenset(line for line in now.absent if line < lines)
     placeless = [line for line in range(lines) if kept["places"][line] is None]

@@ -44,14 +44,14 @@ SENTENCES: Final = MappingProxyType(
         "log_hash": _(
             "%(event)s, row %(seq)s of the log: it does not make its hash; its time, verb, place or digest was changed."
         ),
-        "log_length": _("%(event)s: the log has %(found)s rows; %(wanted)s were written."),
+        "log_length": _("%(event)s: rows of the log: %(found)s; rows that were written: %(wanted)s."),
         "log_previous": _("%(event)s, row %(seq)s of the log: it does not follow from the row before."),
-        "log_without_event": _("Event no. %(event)s is gone; its log had %(length)s rows."),
+        "log_without_event": _("Event no. %(event)s is gone (rows of its log: %(length)s)."),
         "log_words": _("%(event)s, row %(seq)s of the log: what it says was changed after it was written."),
         "number_ahead": _("%(event)s: an entry has number %(found)s, but numbers were given out to %(last)s only."),
         "penalty_differs": _(
-            "%(event)s: penalty “%(kind)s”, value %(value)s, table %(table)s: "
-            "the register has %(found)s; by the log %(wanted)s were given."
+            "%(event)s: penalty “%(kind)s”, value %(value)s, table %(table)s: in the register: %(found)s; "
+            "given by the log: %(wanted)s."
         ),
         "place_differs": _("%(event)s: %(entry)s has final place %(found)s; its results give place %(wanted)s."),
         "places_refused": _("%(event)s: the event is finished, but its final standings cannot be made (%(reason)s)."),
@@ -86,7 +86,7 @@ SENTENCES: Final = MappingProxyType(
         ),
         "unreadable": _("%(event)s: what is kept of the %(what)s cannot be read (%(why)s), so it was not checked."),
         "versions_gap": _(
-            "%(event)s, table %(table)s: its sheet has %(count)s versions, the last of which is number %(last)s."
+            "%(event)s, table %(table)s: versions of its sheet: %(count)s; the last one is number %(last)s."
         ),
         "walkover_of_nobody": _(
             "%(event)s, table %(table)s: it ended as a walkover against %(entry)s, "

@@ -21,7 +21,7 @@ from tournaments.competition.stages.partners import PARTNERS
 from tournaments.competition.stages.standing_options import STANDING_KINDS
 from tournaments.competition.stages.version import VERSION
 from tournaments.games.contract import Json, RefusedError
-from tournaments.games.keys import key_of, value_of
+from tournaments.games.memo import key_of, value_of
 
 
 def stages_of(data: Json) -> StagesFormat:

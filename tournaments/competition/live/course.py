@@ -16,7 +16,7 @@ from tournaments.games.contract import (
     Seat,
 )
 from tournaments.games.guards import IN_PLAY, RuledOut, with_leaving
-from tournaments.games.scores import deal_scores
+from tournaments.games.memo import deal_scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,22 @@ def _game(setup: Setup, state: State, number: int) -> MatchState:
 
 
 def winner(setup: Setup, state: State, game: MatchState) -> Line | None:
-    """Return the line that has won a game; a line that was ruled out never wins at a table of several."""
+    """Return the line that has won a game; a line that was ruled out never wins at a table of several.
+
+    Who alone stays at a table where one goes on has won, though the game was not at its end.
+    """
+    if game.winner is None and not setup.is_duel and setup.circumstances.through == 1:
+        return next(iter(through(setup, state, game)), None)
     return None if game.winner in state.lost and not setup.is_duel else game.winner
+
+
+def through(setup: Setup, state: State, game: MatchState) -> list[Line]:
+    """Return the lines that go on from a game; those that stayed where so many left that nobody plays on (R-LIV-09)."""
+    found = [line for line, each in enumerate(game.lines) if each.state == "through"]
+    if found or setup.is_duel or not state.is_over or state.fault is not None:
+        return found
+    staying = _staying(state, [line for line, each in enumerate(game.lines) if each.state in IN_PLAY])
+    return [] if _are_enough(setup, staying) else list(staying)
 
 
 def games_won(setup: Setup, state: State, played: Sequence[MatchState]) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal, TypeAlias
 
 from tournaments.competition.live import clocks
-from tournaments.competition.live.course import games, games_won, winner
+from tournaments.competition.live.course import games, games_won, through, winner
 from tournaments.competition.live.deciding import Live, forfeit_points
 from tournaments.competition.live.log import Deal, Event
 from tournaments.competition.live.position import Dealt, deal_input, position
@@ -144,7 +144,7 @@ def _public(live: Live, now: int) -> dict[str, Json]:
                 "totals": list(game.totals) if game.deals else [],
                 "is_over": game.is_over,
                 "winner": winner(setup, state, game),
-                "through": [line for line, each in enumerate(game.lines) if each.state == "through"],
+                "through": through(setup, state, game),
                 "tie": list(game.tie.lines) if game.tie else None,
                 "deals": deals,
                 "won": list(won),

@@ -5,6 +5,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, product
 from math import gcd
 from typing import Any, Final
@@ -18,6 +19,7 @@ from tournaments.games.contract import (
     TotalledGame,
     TotalQuestion,
 )
+from tournaments.games.memo import key_of, value_of
 
 MOST_DEALS = 60
 MOST_POINTS: Final = 99_999
@@ -30,6 +32,8 @@ KEYS_OF_GAME: Final = frozenset({"deals", "time_called", "total_only"})
 # Values of each line in an outcome; only the first two are known while the match is open.
 COUNTED: Final = ("points", "games_won")
 OF_RESULT: Final = ("places", "vp", "mp")
+# Outcomes that are known to have their shape; a key has some 200 bytes.
+MOST_OUTCOMES: Final = 1_024
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +117,13 @@ def readable_outcome(outcome: Json, lines: int = MOST_LINES) -> dict[str, Any]:
 
 def is_outcome(outcome: Json, lines: int = MOST_LINES) -> bool:
     """Return whether a stored outcome has a list for each value, and a note that pages can show."""
+    return _is_outcome(key_of(outcome), lines)
+
+
+# Every version of a sheet has one, and each reader of the table reads them all.
+@lru_cache(maxsize=MOST_OUTCOMES)
+def _is_outcome(stored: bytes, lines: int) -> bool:
+    outcome = value_of(stored)
     if not isinstance(outcome, Mapping) or not isinstance(outcome.get("over"), bool):
         return False
     lists = [outcome.get(name) for name in (*COUNTED, *OF_RESULT)]

@@ -15,7 +15,7 @@ from tournaments.competition.match import contents
 from tournaments.competition.scoring import ForfeitTerms, LineResult, Scale, scale_from_json, terms_from_json
 from tournaments.games.contract import Circumstances, Json, MatchState, RefusedError, ScoredGame, TeamGame, Tie
 from tournaments.games.guards import IN_PLAY, RuledOut, with_leaving
-from tournaments.games.scores import deal_scores
+from tournaments.games.memo import deal_scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +145,14 @@ def games_of(regulation: Regulation, chairs: Chairs, content: Json) -> list[Matc
     found: list[MatchState] = []
     for at, entry in enumerate(content["games"]):
         circumstances = circumstances_of(chairs, at, time_called=bool(entry.get("time_called")))
-        deals = deal_scores(game, rules, entry["deals"])
-        if ruled:
-            deals = with_leaving(game, rules, deals, ruled, circumstances)
-        found.append(game.match(rules, deals, circumstances))
+        try:
+            deals = deal_scores(game, rules, entry["deals"])
+            if ruled:
+                deals = with_leaving(game, rules, deals, ruled, circumstances)
+            found.append(game.match(rules, deals, circumstances))
+        except RefusedError as refusal:
+            refusal.in_game(at)
+            raise
     return found
 
 

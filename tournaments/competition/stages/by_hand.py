@@ -2,27 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from tournaments.competition.stages.facts import Apart, Meeting
-
-ABSENT: Final = "absent"
-"""The note of a table at which somebody sits alone who is absent for a round, and comes back by itself (R-HND-09)."""
-RESTS: Final = "rests"
-WITHDRAWN: Final = "withdrawn"
-ALONE: Final = (RESTS, ABSENT, WITHDRAWN)
-
-
-def alone(note: Mapping[str, Any], *, has_left: bool) -> str:
-    """Return what a line does in a round in which it meets nobody, by the ``note`` of its table (R-HND-30).
-
-    ``has_left`` is the line whose chair stays empty because it had left before. Who is absent for the round is so,
-    whether or not the line leaves later.
-    """
-    if note.get(ABSENT):
-        return ABSENT
-    return WITHDRAWN if has_left else RESTS
-
 
 NOWHERE: Final = Meeting(0, ())
 """The table of somebody who has none in a round: groups may have rounds that others have not."""

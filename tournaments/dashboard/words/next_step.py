@@ -27,7 +27,7 @@ from tournaments.models import Draw, Ruling, Table, Tournament
 from tournaments.standings.reads import level
 from tournaments.standings.reads.standings import all_standings
 from tournaments.tables.reads import stages
-from tournaments.tables.reads.sheets import TieNow
+from tournaments.tables.reads.records import TieNow
 from tournaments.tables.writes.replacing import Vacancy
 from tournaments.templatetags.evening import day_and_time
 from tournaments.timing.reads import clock_of_round, ms_of

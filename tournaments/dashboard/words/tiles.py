@@ -9,7 +9,7 @@ from django.utils.translation import ngettext, npgettext
 
 from tournaments.competition.rooms import PlayingRoom, room_of
 from tournaments.events.words import sentences as words
-from tournaments.frame.numbers import score
+from tournaments.frame.numbers import score_text
 from tournaments.models import Table, Tournament
 from tournaments.tables.reads.cards import Card
 
@@ -44,7 +44,7 @@ def missing_tables(found: Sequence[Card], waited: Collection[int], rooms: Sequen
         elif words.is_of_several(card):
             text = ngettext("%(n)s deal", "%(n)s deals", card.deals_played) % {"n": card.deals_played}
         else:
-            text = score([side.points or 0 for side in card.sides])
+            text = score_text([side.points or 0 for side in card.sides])
         said = " · ".join(filter(None, (text, room_of(rooms, card.hall_number))))
         tiles.append(MissingTable(card.number, card.public_number, said, kind))
     return tiles

@@ -17,10 +17,10 @@ from tournaments.discipline.api.penalty_shapes import (
     effects_shape,
     penalty_shape,
 )
-from tournaments.discipline.operations import PENALTY, penalty_arguments
+from tournaments.discipline.operations import penalty_arguments
 from tournaments.discipline.writes import penalties
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
-from tournaments.frame.api.declared import body_of, endpoint
+from tournaments.frame.api.declared import endpoint
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.pagination import a_page
 from tournaments.frame.api.schema import describe, page_of_shape
@@ -64,7 +64,7 @@ class Register(Endpoint):
 
 def _penalty_arguments(asked: Endpoint, event: Tournament) -> dict[str, Json]:
     """Return the arguments of ``give_penalty``, its table found by the number in the body."""
-    body = asked.body(body_of(PENALTY))
+    body = asked.body()
     number = body.get("table")
     table = None if number is None else reads.table_at(event, number)
     if table is None and number is not None:
@@ -124,7 +124,7 @@ def _act(asked: Decision, operation: Operation, slug: str, pk: int) -> Response:
     """Take the step; who comes second is told how the proposal stands now."""
     event, actor = asked.event(slug)
     of_register(event, pk)
-    values = asked.body(body_of(operation.takes))
+    values = asked.body()
     try:
         operation.do(actor, of_event(event, ruling_id=pk), values)
     except RefusedError as refusal:

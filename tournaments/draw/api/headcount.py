@@ -293,7 +293,7 @@ class Headcount(Organising):
         ],
     )
     def put(self, request: Request, slug: str) -> Response:
-        event, actor, body = self.begin_write(slug, PolicyBody)
+        event, actor, body = self.begin_write(slug)
         choice = PolicyForm({name: value for name, value in body.items() if name != "seen"})
         choice.is_valid()
         chosen = {**event.format, **choice.format_json()}

@@ -65,7 +65,7 @@ class SeedsProposed(Organising):
     )
     def post(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
-        body = self.body(SourceBody)
+        body = self.body()
         if body["by"] == "list":
             found = seeding.from_list(event, body.get("names", ""))
         elif body["by"] == "circuit" and event.circuit_id is not None:

@@ -25,7 +25,7 @@ from tournaments.draw.writes.plans import count_called_tables
 from tournaments.errors import RefusedError
 from tournaments.events.reads.rounds import round_in, rounds_in
 from tournaments.frame.forms.declared import form_of
-from tournaments.frame.numbers import score, whole
+from tournaments.frame.numbers import score_text, whole
 from tournaments.frame.operations.operation import of_event
 from tournaments.frame.pages.steps import button, organiser_of, page_of, say_done, show, take, to
 from tournaments.frame.phrases import sentence
@@ -252,7 +252,7 @@ def _tables(
 
 def _why_not(here: Sequence[StageSeat]) -> str:
     """Return why nobody can be moved from a table."""
-    points = score(seat.points for seat in {seat.line: seat for seat in here}.values())
+    points = score_text(seat.points for seat in {seat.line: seat for seat in here}.values())
     if here[0].ending in stages.AUTOMATIC or any(seat.is_absent for seat in here):
         return _("not played")
     if here[0].status == Table.Status.DONE:

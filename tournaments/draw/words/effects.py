@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.competition.rooms import room_of, rooms_of
+from tournaments.competition.rooms import room_at
 from tournaments.draw.writes.effects import Effects, TableEffect
 from tournaments.events.reads.rounds import rounds_in
 from tournaments.events.words.kinds import is_paired, stage_of
@@ -38,7 +38,7 @@ def effect_sentences(effects: Effects, event: Tournament, about: int | None = No
     if effects.breaks_seal:
         people.append(_("The draw is sealed with the list as it is: it has to be discarded, and sealed again."))
     tables = [
-        _of_table(each, rounds, room_of(rooms_of(event.rooms), each.sitting.hall_number), in_rounds=stage is not None)
+        _of_table(each, rounds, room_at(event.rooms, each.sitting.hall_number), in_rounds=stage is not None)
         for each in effects.tables[:MOST_TABLES]
     ]
     more = len(effects.tables) - MOST_TABLES

@@ -8,7 +8,8 @@ from tournaments.competition.formats.stage_reasons import firsts
 from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.match import outcomes
 from tournaments.competition.match.outcomes import DUEL, Chairs
-from tournaments.competition.stages.by_hand import ABSENT, Kept
+from tournaments.competition.stages.alone import ABSENT
+from tournaments.competition.stages.by_hand import Kept
 from tournaments.competition.stages.facts import Meeting
 from tournaments.competition.stages.king import at_their_height
 from tournaments.deadlines import writes as deadlines

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.competition.phrases import PHRASES
-from tournaments.competition.rooms import room_of, rooms_of
+from tournaments.competition.rooms import room_at
 from tournaments.draw.api.effects import StepEffectsShape, effects_shape
 from tournaments.entries import operations as of_entries
 from tournaments.entries.api.desk_shapes import ENTRY_EXAMPLE, DeskEntry, TakenEntries, TakenEntry, desk_entry
@@ -89,7 +89,7 @@ class Entries(Organising, EntryList):
     )
     def post(self, request: Request, slug: str) -> Response:
         event, actor = self.event(slug)
-        body = self.body(EntryCreateBody)
+        body = self.body()
         new = new_entry(body)
         if event.status == Tournament.Status.RUNNING:
             entry = participation.enter_late(actor=actor, tournament_id=event.pk, new=new, table=body.get("table"))
@@ -159,7 +159,7 @@ class LatePreview(Organising):
     )
     def post(self, request: Request, slug: str) -> Response:
         event, actor = self.event(slug)
-        new = new_entry(self.body(EntryBody))
+        new = new_entry(self.body())
         seat = participation.preview_late(actor=actor, tournament_id=event.pk, new=new)
         at = seat.at
         before = at.before if at is not None else None
@@ -171,7 +171,7 @@ class LatePreview(Organising):
                 "hall_number": at.sitting.hall_number if at is not None else None,
                 "others": [] if before is None else list(before.people),
                 "had_bye": before is not None and before.is_over,
-                "room": "" if at is None else room_of(rooms_of(event.rooms), at.sitting.hall_number),
+                "room": "" if at is None else room_at(event.rooms, at.sitting.hall_number),
                 "leaves": [{"code": each.code, "detail": _(PHRASES[each.code]) % each.params} for each in seat.leaves],
             }
         )
@@ -193,7 +193,7 @@ class EntryListEndpoint(Organising):
     )
     def post(self, request: Request, slug: str) -> Response:
         event, actor = self.event(slug)
-        body = self.body(EntryListBody)
+        body = self.body()
         rows = [new_entry(each, str(place)) for place, each in enumerate(body["entries"], start=1)]
         refusals = entries.refusals_of(event, rows)
         if any(not refusal.params.get("where") for refusal in refusals):

@@ -13,7 +13,7 @@ from tournaments.entries.api.entry_bodies import PreviewBody, RenameBody, new_en
 from tournaments.entries.reads import desk
 from tournaments.entries.writes import entries
 from tournaments.errors import MissingError
-from tournaments.frame.api.declared import body_of, endpoint
+from tournaments.frame.api.declared import endpoint
 from tournaments.frame.api.examples import example_answered, example_sent
 from tournaments.frame.api.organising import Organising, event_endpoint, without_version
 from tournaments.frame.api.schema import describe
@@ -51,7 +51,7 @@ def entry_endpoint(operation: Operation) -> type[Organising]:
 
 
 def _act(asked: Organising, operation: Operation, slug: str, entry_id: int) -> Response:
-    event, actor, values = asked.begin_write(slug, body_of(operation.takes))
+    event, actor, values = asked.begin_write(slug)
     entry_in(event, entry_id)
     operation.do(actor, of_event(event, entry_id=entry_id), without_version(values))
     return Response(desk_entry(entry_in(event, entry_id)))
@@ -76,7 +76,7 @@ class EntryPreview(Organising):
     )
     def post(self, request: Request, slug: str, entry_id: int) -> Response:
         event, actor = self.event(slug)
-        step = PREVIEWED[self.body(PreviewBody)["step"]]
+        step = PREVIEWED[self.body()["step"]]
         entry_in(event, entry_id)
         values = {} if step is of_entries.ACCEPT else {"reason": "-"}
         found = effects_of(
@@ -99,7 +99,7 @@ class EntryNames(Organising):
         ],
     )
     def put(self, request: Request, slug: str, entry_id: int) -> Response:
-        event, actor, body = self.begin_write(slug, RenameBody)
+        event, actor, body = self.begin_write(slug)
         entry_in(event, entry_id)
         entries.rename_entry(actor=actor, tournament_id=event.pk, entry_id=entry_id, new=new_entry(body))
         return Response(desk_entry(entry_in(event, entry_id)))

@@ -66,7 +66,7 @@ class SignUp(Endpoint):
     )
     def post(self, request: Request, slug: str) -> Response:
         event, actor = self.event(slug)
-        body = self.body(SignUpBody)
+        body = self.body()
         new = new_entry(body)
         who = actor if actor.label else Actor(label=new.people[0].family_name)
         entry = entries.sign_up(actor=who, tournament_id=event.pk, new=new, contact=body["contact"])

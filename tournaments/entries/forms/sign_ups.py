@@ -77,14 +77,3 @@ class TeamSignUpForm(TeamFields):
 
     def __init__(self, tournament: Tournament, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-
-
-class CodeForm(forms.Form):
-    """The code of a table, as it stands on the slip."""
-
-    code = forms.CharField(
-        label=_("Code of the table"),
-        max_length=20,
-        help_text=_("It is on the slip of your table, for example 5A-7K2M9Q."),
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
-    )

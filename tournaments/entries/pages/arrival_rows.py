@@ -16,7 +16,7 @@ from tournaments.entries.reads.desk import EntryCounts, entry_counts
 from tournaments.entries.reads.fees import Account, account, due, usual_fee
 from tournaments.entries.writes.entries import PersonName, needs_all
 from tournaments.events.words.sentences import entries_word
-from tournaments.folding import fold, words_of
+from tournaments.folding import are_begun, fold, words_of
 from tournaments.frame.reads.teams import is_of_teams
 from tournaments.frame.words import euros
 from tournaments.jobs.writes.event_sheets import hand_word
@@ -75,7 +75,7 @@ class Roll:
     def matching(self, typed: str) -> list[Entry]:
         """Return the entries where every typed word is the start of a word of the names."""
         wanted = words_of(typed)
-        return [entry for entry in self.entries if wanted and _begins(self.words[entry.pk], wanted)]
+        return [entry for entry in self.entries if wanted and are_begun(self.words[entry.pk], wanted)]
 
     def near(self, typed: str) -> list[Entry]:
         """Return the entries that would match after changing, adding or dropping one letter of one word."""
@@ -246,10 +246,6 @@ def names_of(entry: Entry) -> list[str]:
     ]
 
 
-def _begins(words: Sequence[str], wanted: Sequence[str]) -> bool:
-    return all(any(word.startswith(each) for word in words) for each in wanted)
-
-
 def _is_near(words: Sequence[str], wanted: Sequence[str]) -> bool:
     """Return whether every typed word starts a word of the names, allowing one wrong letter in one of them."""
     wrong = [each for each in wanted if not any(word.startswith(each) for word in words)]
@@ -308,7 +304,7 @@ def proposal(event: Tournament, roll: Roll, typed: str) -> dict[str, Any] | None
     *before, last = parts_of(typed)
     suggested = []
     if words_of(last) and not found.keys() & {each.key for each in readings(last)}:
-        like = [each.name for each in found.values() if _begins(words_of(_full(each.name)), words_of(last))]
+        like = [each.name for each in found.values() if are_begun(words_of(_full(each.name)), words_of(last))]
         for name in map(_full, like[:MOST_SUGGESTED]):
             suggested.append({"name": name, "typed": ", ".join([*before, name])})
     return {

@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from tournaments.competition.rooms import room_of, rooms_of
-from tournaments.competition.stages.by_hand import alone
+from tournaments.competition.rooms import room_at
+from tournaments.competition.stages.alone import alone
 from tournaments.entries.pages import name_search
 from tournaments.entries.pages.name_search import Hit
 from tournaments.entries.reads import finding
@@ -27,7 +27,7 @@ from tournaments.folding import words_of
 from tournaments.frame import access
 from tournaments.frame.access import visitor
 from tournaments.frame.alone_words import alone_word
-from tournaments.frame.numbers import score
+from tournaments.frame.numbers import score_text
 from tournaments.frame.policies import Right, door
 from tournaments.frame.serving.kept import text_once
 from tournaments.models import Entry, Table, Tournament
@@ -112,7 +112,7 @@ def _search(events: Sequence[Tournament], typed: str, places: Places) -> dict[st
                 "others": words.list_of_names(hit.others),
                 "event": event.name if len(events) > 1 else "",
                 "table": entrant.table,
-                "room": room_of(rooms_of(event.rooms), entrant.table),
+                "room": room_at(event.rooms, entrant.table),
                 "state": state,
                 "url": reverse("event_where", args=(event.slug, entrant.entry)),
             }
@@ -260,7 +260,7 @@ def _points(card: Card, own: Side, others: Sequence[Side]) -> str:
     """Return “11–7”, their own points first; at a table of several only those."""
     if own.points is None or card.ending == "walkover":
         return ""
-    return score((own.points, *(side.points for side in others if side.points is not None and len(others) == 1)))
+    return score_text((own.points, *(side.points for side in others if side.points is not None and len(others) == 1)))
 
 
 def _has_won(card: Card, keys: Collection[int]) -> bool:
@@ -300,7 +300,7 @@ def _step(card: Card, found: Way, progress: EventProgress, *, is_next: bool = Tr
         "state": "bye" if card.status == "bye" else ended if card.is_over else open_,
         "round": words.table_title(card, progress.rounds),
         "table": card.public_number if card.status in access.PLAYED else None,
-        "room": room_of(rooms_of(found.entry.tournament.rooms), card.hall_number),
+        "room": room_at(found.entry.tournament.rooms, card.hall_number),
         "number": card.number,
         "points": _points(card, own, others),
         "others": _opponents(card, others, progress),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tournaments.entries.reads.finding import FoundEntry
-from tournaments.folding import letters_of, words_of
+from tournaments.folding import are_begun, letters_of, words_of
 
 # Letters of a prefix; a shorter text must be a whole name.
 ENOUGH = 3
@@ -30,7 +30,7 @@ def find(everybody: Sequence[FoundEntry], typed: str) -> list[Hit]:
         return []
     if max(map(len, wanted)) < ENOUGH:
         return _hits([each for each in everybody if set(wanted) <= set(_all_words(each))], wanted)
-    begun = [each for each in everybody if _has(_all_words(each), wanted)]
+    begun = [each for each in everybody if are_begun(_all_words(each), wanted)]
     held = begun or [each for each in everybody if all(word in "".join(_all_words(each)) for word in wanted)]
     return _hits(held, wanted)
 
@@ -39,16 +39,12 @@ def _all_words(entrant: FoundEntry) -> tuple[str, ...]:
     return words_of(" ".join(entrant.people))
 
 
-def _has(words: Sequence[str], wanted: Sequence[str]) -> bool:
-    return all(any(word.startswith(each) for word in words) for each in wanted)
-
-
 def _hits(found: Sequence[FoundEntry], wanted: Sequence[str]) -> list[Hit]:
     """Return the hits by name, each with the matching person first and the typed letters marked in the name."""
     hits = []
     for each in found:
         people = each.people
-        meant = next((name for name in people if _has(words_of(name), wanted[:1])), people[0])
+        meant = next((name for name in people if are_begun(words_of(name), wanted[:1])), people[0])
         at = people.index(meant)
         before, marked, behind = meant, "", ""
         start = 0

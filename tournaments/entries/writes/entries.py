@@ -10,7 +10,7 @@ from typing import Final
 from django.db.models import F, Max, Q, QuerySet
 
 from tournaments.alerts.writes import followers
-from tournaments.clubs.writes.clubs import people_of_clubs
+from tournaments.clubs.writes.clubs import club_named, people_of_clubs
 from tournaments.competition.formats.registry import format_of
 from tournaments.entries.reads.entries import require_entry
 from tournaments.entries.reads.fees import OWING, usual_fee
@@ -18,7 +18,6 @@ from tournaments.entries.reads.qualified import FIRST_OF_EACH, evenings, qualifi
 from tournaments.entries.writes import payments
 from tournaments.errors import RefusedError
 from tournaments.events.writes import waiting_list
-from tournaments.events.writes.tournaments import club_named
 from tournaments.folding import fold, key_of
 from tournaments.frame import naming
 from tournaments.frame.names import is_mixed

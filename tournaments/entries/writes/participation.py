@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from tournaments.competition.discipline import OF_MATCH
 from tournaments.competition.match import outcomes
-from tournaments.competition.rooms import free_number, room_of, rooms_of
-from tournaments.competition.stages.by_hand import ABSENT
+from tournaments.competition.rooms import free_number, room_at, rooms_of
+from tournaments.competition.stages.alone import ABSENT
 from tournaments.competition.stages.facts import Reason
 from tournaments.draw.reads.fixed_tables import fixed_rooms, fixed_tables
 from tournaments.draw.writes.effects import Effects, TableEffect, effects_of
@@ -335,7 +335,7 @@ def _enter_late(
             number_tables(tournament)
         if announced:
             # Who plays elsewhere than always, since the number is taken or the room is full.
-            room = room_of(rooms_of(tournament.rooms), table.hall_number)
+            room = room_at(tournament.rooms, table.hall_number)
             for each in board.lines:
                 key, name = each.entry_id or 0, str(each.entry)
                 if fixed.get(key, table.hall_number) != table.hall_number:

@@ -88,7 +88,7 @@ class Events(EventList):
         ],
     )
     def post(self, request: Request) -> Response:
-        body = self.body(NewEvent)
+        body = self.body()
         self.game = body["game"]
         club = self._club(body.pop("club", None))
         actor = replace(self.actor, role=Role.ORGANISER, club_id=self.visitor.club_id)
@@ -126,7 +126,7 @@ class EventCopies(Organising):
         ],
     )
     def post(self, request: Request, slug: str) -> Response:
-        source, actor, body = self.begin_write(slug, EventCopy)
+        source, actor, body = self.begin_write(slug)
         name, starts_at = copying.proposal(source, timezone.now())
         event = copying.copy_tournament(
             actor=replace(actor, club_id=self.visitor.club_id),
@@ -163,7 +163,7 @@ class EventData(Organising):
         examples=[example_sent({"venue": "Salone grande", "seen": 4}), example_answered(MADE_EXAMPLE)],
     )
     def patch(self, request: Request, slug: str) -> Response:
-        event, actor, body = self.begin_write(slug, EventChange)
+        event, actor, body = self.begin_write(slug)
         body.pop("seen", None)
         if body:
             club = event.club

@@ -100,7 +100,7 @@ class SwapPreview(Organising):
     def post(self, request: Request, slug: str, number: int) -> Response:
         event, _actor = self.event(slug)
         round_in(event, number)
-        return Response(swap_shape(preview_swap(tournament=event, number=number, **self.body(TwoBody))))
+        return Response(swap_shape(preview_swap(tournament=event, number=number, **self.body())))
 
 
 class FixedTableShape(Shape):

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.competition.match.contents import LETTERS
-from tournaments.competition.rooms import room_of, rooms_of
+from tournaments.competition.rooms import room_at
 from tournaments.events import operations as of_events
 from tournaments.events.reads.online import is_online
 from tournaments.events.reads.rounds import round_in
@@ -172,7 +172,7 @@ def slip(event: Tournament, each: HallTable) -> dict[str, Any]:
     return {
         "number": table.number,
         "hall_number": table.hall_number,
-        "room": room_of(rooms_of(event.rooms), table.hall_number),
+        "room": room_at(event.rooms, table.hall_number),
         "section": table.section,
         "group": table.group,
         "best_of": table.best_of,

@@ -129,7 +129,9 @@ class LengthFields(ScaleForm):
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or self.cleaned_data
         if data.get("target") and data.get("deals"):
-            self.add_error("deals", gettext("Choose points or deals, not both: here are %(target)s points.") % data)
+            self.add_error(
+                "deals", gettext("Choose points or deals, not both; points written here: %(target)s.") % data
+            )
         return data
 
     def fit_length(self, game: ScoredGame) -> None:

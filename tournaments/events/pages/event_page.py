@@ -43,7 +43,7 @@ from tournaments.frame.serving.build import build
 from tournaments.frame.serving.kept import answer_once, text_once
 from tournaments.models import Tournament
 from tournaments.standings.reads import level
-from tournaments.tables.reads.sheets import table_numbered
+from tournaments.tables.reads.records import table_numbered
 
 Args: TypeAlias = tuple[str | int, ...]
 Make: TypeAlias = Callable[[], str]

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.clubs.words import club_rows
 from tournaments.competition.discipline import NOTHING
-from tournaments.competition.stages.by_hand import ABSENT, ALONE, RESTS, WITHDRAWN, alone
+from tournaments.competition.stages.alone import ABSENT, ALONE, RESTS, WITHDRAWN, alone
 from tournaments.competition.stages.outlook import OUT, THROUGH
 from tournaments.discipline import reads as penalties
 from tournaments.entries.reads.entries import entry_lists

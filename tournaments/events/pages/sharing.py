@@ -15,7 +15,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournaments.competition.rooms import room_of, rooms_of
+from tournaments.competition.rooms import room_at
 from tournaments.entries.reads.entries import podium
 from tournaments.events.reads.events import progress_of
 from tournaments.events.words import sentences as words
@@ -93,7 +93,7 @@ def of_match(event: Tournament, number: int) -> LinkPreview:
         )
         for side in card.sides
     )
-    room = room_of(rooms_of(event.rooms), card.hall_number)
+    room = room_at(event.rooms, card.hall_number)
     note, _kind = words.note(card, event.game, room=room)
     state = words.state_label(card)
     said = ", ".join(" ".join(part for part in (row.name, row.points) if part) for row in rows)

@@ -38,6 +38,12 @@ def round_in(event: Tournament, number: int) -> Round:
     return found
 
 
+def current_round(event: Tournament) -> Round | None:
+    """Return the round that was announced last."""
+    announced = Round.objects.filter(tournament=event, status=Round.Status.ANNOUNCED)
+    return announced.order_by("-number").first()
+
+
 def round_exists(event: Tournament, number: int) -> bool:
     """Return whether the event has a round with that number."""
     return Round.objects.filter(tournament=event, number=number).exists()

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from tournaments.competition.discipline import KINDS
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.handing_on import LEGS
-from tournaments.competition.stages.by_hand import alone
+from tournaments.competition.stages.alone import alone
 from tournaments.events.reads.events import EventProgress
 from tournaments.frame import format_words, penalty_words
 from tournaments.frame.access import is_readable
 from tournaments.frame.alone_words import alone_title
 from tournaments.frame.deal_words import deal_now, deals_of_match
-from tournaments.frame.numbers import score, with_separators
+from tournaments.frame.numbers import score_text, with_separators
 from tournaments.frame.reads.teams import is_of_teams
 from tournaments.frame.round_names import (
     bracket_name,
@@ -30,7 +30,7 @@ from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Ruling, Table, Tournament
 from tournaments.tables.reads.cards import Card, Side, Source
-from tournaments.tables.reads.sheets import TieNow
+from tournaments.tables.reads.records import TieNow
 from tournaments.templatetags.evening import day_and_time
 
 Status = Tournament.Status
@@ -336,10 +336,10 @@ def ending(how: str, details: Json, game: str) -> tuple[str, str]:
     """Return how a match ended, where it was not by the points alone."""
     if how in ("forfeit", "walkover"):
         return cause(details.get("cause", ""), game), "red"
-    games = ", ".join(score(points) for points in details.get("games", ()))
+    games = ", ".join(score_text(points) for points in details.get("games", ()))
     # How the last game ended, where it was not by its points alone.
     said, kind = "", ""
-    tiebreaks = {"points": ", ".join(score(points) for points in details.get("tiebreaks", ()))}
+    tiebreaks = {"points": ", ".join(score_text(points) for points in details.get("tiebreaks", ()))}
     if how == "tiebreak":
         number = len(details["tiebreaks"])
         said = ngettext("tie-break %(points)s", "tie-breaks %(points)s", number) % tiebreaks

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any, Final
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils.text import slugify
 
 from tournaments.clubs.writes import clubs
@@ -39,7 +39,7 @@ from tournaments.frame.writes.slugs import save_at_free_slug
 from tournaments.frame.writes.transaction import record, writing
 from tournaments.games import registry
 from tournaments.games.contract import RULES_VERSION, Json, ScaledGame, ScoredGame
-from tournaments.models import Club, Entry, Membership, Tournament, User
+from tournaments.models import Entry, Membership, Tournament, User
 from tournaments.timing.writes import lateness
 
 Status = Tournament.Status
@@ -514,24 +514,3 @@ def _keep_an_organiser(tournament: Tournament, leaving: Membership) -> None:
     others = Membership.objects.filter(tournament=tournament, role=Membership.Role.ORGANISER).exclude(pk=leaving.pk)
     if not others.exists():
         raise RefusedError("last_organiser")
-
-
-def club_named(name: str, circle: str = "") -> Club | None:
-    """Return the club of that name, created if there is none; None for an empty name."""
-    name = " ".join(name.split())
-    if not name:
-        return None
-    club = clubs.club_called(name)
-    if club is None:
-        try:
-            with transaction.atomic():
-                return Club.objects.create(name=name, circle=circle)
-        except IntegrityError:
-            # Another event has created it at this moment.
-            club = clubs.club_called(name)
-            if club is None:
-                raise
-    if circle and not club.circle:
-        club.circle = circle
-        club.save(update_fields=["circle"])
-    return club

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import cache
-from typing import Any
+from types import NoneType
+from typing import Any, Final
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
@@ -107,23 +108,21 @@ def _wrong_kind(field: serializers.Field[Any, Any, Any, Any], value: Any) -> str
     """Return the error for a value of the wrong type; empty if the type is right, or is checked later."""
     if isinstance(field, serializers.ListField) and isinstance(value, list):
         return next(filter(None, (_wrong_kind(field.child, each) for each in value)), "")
-    for kind, is_right, teller in _KINDS:
+    for kind, types, teller in _KINDS:
         if isinstance(field, kind):
-            return "" if value is None or is_right(value) else str(teller.default_error_messages["invalid"])
+            is_whole = type(value) is float and int in types and value.is_integer()
+            is_right = type(value) in types or is_whole
+            return "" if is_right else str(teller.default_error_messages["invalid"])
     return ""
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-_KINDS: tuple[tuple[Any, Callable[[Any], bool], Any], ...] = (
-    (serializers.BooleanField, lambda value: isinstance(value, bool), serializers.BooleanField),
-    (serializers.IntegerField, lambda value: _is_number(value) and value == int(value), serializers.IntegerField),
-    (serializers.FloatField, _is_number, serializers.FloatField),
+_KINDS: Final[tuple[tuple[Any, frozenset[type], Any], ...]] = (
+    (serializers.BooleanField, frozenset({bool, NoneType}), serializers.BooleanField),
+    (serializers.IntegerField, frozenset({int, NoneType}), serializers.IntegerField),
+    (serializers.FloatField, frozenset({int, float, NoneType}), serializers.FloatField),
     (
         (serializers.CharField, serializers.DateTimeField, serializers.DateField),
-        lambda value: isinstance(value, str),
+        frozenset({str, NoneType}),
         serializers.CharField,
     ),
 )

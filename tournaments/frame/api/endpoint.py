@@ -73,8 +73,8 @@ class Endpoint(APIView):
     withheld: ClassVar[tuple[str, ...]] = ()
     own_transactions: ClassVar[bool] = False
     body_limit: ClassVar[int] = USUAL
-    # The bodies that the one that was sent has been held against.
-    _bounded: tuple[type[Serializer[Any]], ...] = ()
+    # What the request's method is described to take.
+    takes: type[Serializer[Any]] = Nothing
 
     @classmethod
     def as_view(cls, **initkwargs: Any) -> Any:
@@ -143,10 +143,9 @@ class Endpoint(APIView):
 
     # -- what was sent
 
-    def body(self, serializer_class: type[Serializer[Any]] = Nothing, **context: Any) -> dict[str, Any]:
-        """The body, checked; each field that is wrong is told."""
-        self._require_bounds(serializer_class)
-        serializer = serializer_class(data=self.request.data, context={"endpoint": self, **context})
+    def body(self) -> dict[str, Any]:
+        """The body that the method is described to take, checked; each field that is wrong is told."""
+        serializer = self.takes(data=self.request.data, context={"endpoint": self})
         if not serializer.is_valid():
             raise InvalidError(serializer.errors, self.request.data)
         found: dict[str, Any] = serializer.validated_data
@@ -240,21 +239,18 @@ class Endpoint(APIView):
         if long:
             detail = gettext(PHRASES["invalid_query"])
             raise QueryError([{"field": each, "code": "max_length", "detail": detail} for each in long])
-        self._asked = self._checked_query(request)
+        may_ask = request.method in SAFE_METHODS or request.query_params
+        self._asked = self._checked_query(request) if may_ask else {}
         if request.method not in SAFE_METHODS:
             # What cannot be read, or is more than is taken, is refused before anything is looked for.
             _ = request.data
             takes = getattr(getattr(self, (self.request.method or "").lower(), None), "takes", None)
-            self._require_bounds(takes if isinstance(takes, type) and issubclass(takes, Serializer) else Nothing)
-
-    def _require_bounds(self, serializer_class: type[Serializer[Any]]) -> None:
-        """Refuse a body that holds more than its fields take, without a look at what it holds."""
-        if serializer_class in self._bounded:
-            return
-        long = too_long(_serializer_for_schema(serializer_class), self.request.data)
-        if long:
-            raise InvalidError(long, self.request.data)
-        self._bounded = (*self._bounded, serializer_class)
+            if isinstance(takes, type) and issubclass(takes, Serializer):
+                self.takes = takes
+            # One that holds more than its fields take is refused without a look at what it holds.
+            too_much = too_long(_serializer_for_schema(self.takes), request.data)
+            if too_much:
+                raise InvalidError(too_much, request.data)
 
     def _checked_query(self, request: Request) -> dict[str, Any]:
         """Return the checked query parameters; QueryError for one that is unknown, malformed or given twice."""

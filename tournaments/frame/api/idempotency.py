@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable, Sequence
-from functools import partial
 from hashlib import sha256
 
 from rest_framework.request import Request
@@ -25,12 +24,12 @@ KEPT = frozenset({400, 422})
 KEPT_HEADERS = ("Location", "ETag")
 
 
-class _Undone(Exception):  # noqa: N818 - it carries the error of a call, or its answer
-    """Undoes the transaction of a call that was refused."""
+class _Undone(Exception):  # noqa: N818 - it carries an answer
+    """Undoes the transaction of a call whose answer is a refusal."""
 
-    def __init__(self, why: Exception | Response) -> None:
+    def __init__(self, answer: Response) -> None:
         super().__init__()
-        self.why = why
+        self.answer = answer
 
 
 def wrong_key(request: Request) -> Response | None:
@@ -55,28 +54,36 @@ def once(
     asked = KeyedCall(request.auth.key, key, fingerprint(request)) if key else None
     try:
         try:
-            return _answer_once(asked, partial(_effect_of, handle), withheld)
+            return _answer_once(asked, handle, withheld)
         except _Undone as undone:
-            refused = tell(undone.why) if isinstance(undone.why, Exception) else undone.why
+            refused = undone.answer
+        except Exception as error:  # noqa: BLE001 - as below
+            refused = tell(error)
         if asked is None or refused.status_code not in KEPT:
             return refused
-        return _answer_once(asked, lambda: refused, withheld)
+        return _answer_once(asked, lambda: refused, withheld, is_refused=True)
     except Exception as error:  # noqa: BLE001 - the commit itself may fail; what is no problem is raised by ``tell``
         return tell(error)
 
 
-def _answer_once(asked: KeyedCall | None, answer_of: Callable[[], Response], withheld: Sequence[str]) -> Response:
-    """Return the stored answer, or a new one that is stored with its effect."""
-    if asked is None:
-        with alone():
-            return answer_of()
+def _answer_once(
+    asked: KeyedCall | None, answer_of: Callable[[], Response], withheld: Sequence[str], *, is_refused: bool = False
+) -> Response:
+    """Return the stored answer, or a new one that is stored with its effect.
+
+    A refusal is raised, so that nothing of the call stays; what ``is_refused`` already is stored alone.
+    """
     with alone():
-        before = idempotency.kept_answer(asked)
+        before = idempotency.kept_answer(asked) if asked is not None else None
         if before is not None:
             kind = "application/problem+json" if before.status >= 400 else None
             headers = {**before.headers, REPLAYED: "true"}
             return Response(json.loads(before.body or "null"), status=before.status, headers=headers, content_type=kind)
         answer = answer_of()
+        if answer.status_code >= 400 and not is_refused:
+            raise _Undone(answer)
+        if asked is None:
+            return answer
         headers = {name: answer[name] for name in KEPT_HEADERS if answer.has_header(name)}
         data = answer.data
         if withheld and isinstance(data, dict):
@@ -84,17 +91,6 @@ def _answer_once(asked: KeyedCall | None, answer_of: Callable[[], Response], wit
         # Without what is shown only once; a text, for PostgreSQL keeps no fields in their order.
         idempotency.keep_answer(asked, answer.status_code, JsonRenderer().render(data).decode(), headers)
         return answer
-
-
-def _effect_of(handle: Callable[[], Response]) -> Response:
-    """Return the answer of a call; raise _Undone where it is refused, so that nothing of it stays."""
-    try:
-        answer = handle()
-    except Exception as error:
-        raise _Undone(error) from error
-    if answer.status_code >= 400:
-        raise _Undone(answer)
-    return answer
 
 
 def fingerprint(request: Request) -> str:

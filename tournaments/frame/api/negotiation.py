@@ -43,28 +43,11 @@ class PlainJsonParser(BaseParser):
     ) -> Any:
         try:
             text = stream.read().decode("utf-8")
-            value = json.loads(text, parse_constant=_no_number, parse_int=_whole, parse_float=_finite)
+            value = json.loads(text)
         except (ValueError, RecursionError, RawPostDataException, UnreadablePostError) as error:
             raise ParseError from error
         _require_plain(value, 0)
         return value
-
-
-def _no_number(name: str) -> Any:
-    raise ValueError(name)
-
-
-def _whole(digits: str) -> int:
-    if len(digits) > len(str(MOST_NUMBER)) + 1 or abs(int(digits)) > MOST_NUMBER:
-        raise ValueError(digits[:20])
-    return int(digits)
-
-
-def _finite(digits: str) -> float:
-    number = float(digits)
-    if abs(number) > MOST_NUMBER:
-        raise ValueError(digits[:20])
-    return number
 
 
 def _require_plain(value: Any, depth: int) -> None:
@@ -85,6 +68,9 @@ def _require_plain(value: Any, depth: int) -> None:
         except UnicodeEncodeError as error:
             # Half of a surrogate pair cannot be written.
             raise ParseError from error
+    elif isinstance(value, int | float) and not abs(value) <= MOST_NUMBER:
+        # Python reads NaN and Infinity as well.
+        raise ParseError
 
 
 class JsonRenderer(JSONRenderer):

@@ -5,11 +5,10 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiExample
 from rest_framework.response import Response
-from rest_framework.serializers import Serializer
 
 from tournaments.errors import MissingError
-from tournaments.frame.api.bodies import SeenBody, Shape
-from tournaments.frame.api.declared import body_of, endpoint
+from tournaments.frame.api.bodies import Shape
+from tournaments.frame.api.declared import endpoint
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.examples import example_answered
 from tournaments.frame.operations.operation import Operation, of_event
@@ -22,21 +21,17 @@ class Organising(Endpoint):
 
     door = Door(reads=Right.ORGANISE, writes=Right.ORGANISE)
 
-    def begin_write(
-        self, slug: str, body_class: type[Serializer[Any]] = SeenBody
-    ) -> tuple[Tournament, Actor, dict[str, Any]]:
+    def begin_write(self, slug: str) -> tuple[Tournament, Actor, dict[str, Any]]:
         """The event, the caller and the body of a write; refused where somebody has written since ``seen``."""
         event, actor = self.event(slug)
-        body = self.body(body_class)
+        body = self.body()
         self.hold(event, body)
         return event, actor, body
 
-    def begin_table_write(
-        self, slug: str, number: int, body_class: type[Serializer[Any]] = SeenBody
-    ) -> tuple[Table, Actor, dict[str, Any]]:
+    def begin_table_write(self, slug: str, number: int) -> tuple[Table, Actor, dict[str, Any]]:
         """The table, the caller and the body of a write; ``seen`` is the version of the event here too."""
         table, actor = self.table(slug, number)
-        body = self.body(body_class)
+        body = self.body()
         self.hold(table.tournament, body)
         return table, actor, body
 
@@ -61,7 +56,7 @@ def event_endpoint(
     """
 
     def act(asked: Organising, operation: Operation, slug: str, **about: int) -> Response:
-        event, actor, values = asked.begin_write(slug, body_of(operation.takes))
+        event, actor, values = asked.begin_write(slug)
         if there is not None and any(there(event, key) is None for key in about.values()):
             raise MissingError
         done = operation.do(actor, {**of_event(event), **about}, without_version(values))

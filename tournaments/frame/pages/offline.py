@@ -28,7 +28,7 @@ from tournaments.frame.serving.build import build
 SCRIPT: Final = "tournaments/js/worker.js"
 # Files needed to show pages and to send results offline: style, fonts, drawings, scripts of pages and sheets.
 SHELL: Final = re.compile(
-    r"tournaments/(?:js/[a-z-]+\.js|css/site\.css|img/\w+\.svg|vendor/\w+/\w+-latin-(?:wght|opsz)-normal\.woff2)"
+    r"tournaments/(?:js/[a-z-]+\.js|css/(?:site|work)\.css|img/\w+\.svg|vendor/\w+/\w+-latin-(?:wght|opsz)-normal\.woff2)"
     r"|\w+/sheet\.(?:js|css)|\w+/forms\.css"
 )
 PAPER: Final = "#fffdf8"

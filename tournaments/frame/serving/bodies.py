@@ -33,16 +33,10 @@ def reads_upload(view: View) -> View:
     return view
 
 
-def limit_of(view: object) -> int:
-    """Return the most bytes that the view reads."""
-    found: int = getattr(view, "body_limit", USUAL)
-    return found
-
-
 def limit_at(path: str) -> int:
     """Return the most bytes that are read at an address."""
     try:
-        return limit_of(resolve(path).func)
+        return int(getattr(resolve(path).func, "body_limit", USUAL))
     except Resolver404:
         return USUAL
 
@@ -53,7 +47,7 @@ def refused_status(request: HttpRequest, view: object) -> int:
     if found:
         return found
     stated = request.META.get("CONTENT_LENGTH") or "0"
-    return 413 if not stated.isdigit() or int(stated) > limit_of(view) else 0
+    return 413 if not stated.isdigit() or int(stated) > getattr(view, "body_limit", USUAL) else 0
 
 
 def refused_sentence(status: int) -> str:

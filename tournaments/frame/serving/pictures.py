@@ -26,7 +26,7 @@ KEPT_SECONDS: Final = 60 * 60
 # How long a request waits while other pictures are drawn.
 PATIENCE_SECONDS: Final = 0.5
 # As in css/tokens.css.
-PAPER, INK, INK_2, LINE, GREEN, ON_GREEN = "#fbf7ef", "#1e1b18", "#5b534a", "#e0d6c3", "#0f5c4a", "#ffffff"
+PAPER, INK, LINE, GREEN, ON_GREEN = "#fbf7ef", "#1e1b18", "#e0d6c3", "#0f5c4a", "#ffffff"
 GOLD_SOFT, GOLD_INK = "#f7ecd0", "#7a5607"
 EDGE, BAND, ICON = 72, 104, 64
 MOST_ROWS, LINES_ALONE, LINES_ABOVE_ROWS = 6, 3, 1
@@ -35,8 +35,8 @@ LABEL_EMS = 2.2
 COLOURS = 48
 # Longer texts are cut before they are measured.
 MOST_LETTERS: Final = 80
-# The optical size of the serif letters: one for all sizes, so that a text grows with its size.
-OPTICAL: Final = 96
+# Size and weight of the serif letters in the second file: those to which the first one is cut (script/fonts.py).
+OF_TITLES: Final = (32, 580)
 FILES: Final = {
     "sans": ("inter/inter-latin-wght-normal.woff2", "inter/inter-latin-ext-wght-normal.woff2"),
     "serif": ("fraunces/fraunces-latin-opsz-normal.woff2", "fraunces/fraunces-latin-ext-opsz-normal.woff2"),
@@ -164,7 +164,7 @@ class _Words:
     def __init__(self, text: str, family: str, size: int, weight: int = 500) -> None:
         self.text = "".join(letter for letter in _cut(text) if _file_of(letter) is not None)
         self._parts = [
-            ("".join(letters), _font(FILES[family][file or 0], size, weight if family == "sans" else OPTICAL))
+            ("".join(letters), _font(FILES[family][file or 0], size, (weight,) if family == "sans" else OF_TITLES))
             for file, letters in groupby(self.text, _file_of)
         ]
         self.length = sum(font.getlength(part) for part, font in self._parts)
@@ -209,11 +209,12 @@ def _file_of(letter: str) -> int | None:
 
 # Each takes 0.1 to 0.15 MB.
 @lru_cache(maxsize=32)
-def _font(file: str, size: int, axis: int) -> "FreeTypeFont":
+def _font(file: str, size: int, axes: tuple[int, ...]) -> "FreeTypeFont":
     from PIL import ImageFont
 
     font = ImageFont.truetype(_static("vendor") / file, size)
-    font.set_variation_by_axes([axis])
+    if file != FILES["serif"][0]:
+        font.set_variation_by_axes(list(axes))
     return font
 
 

@@ -119,43 +119,33 @@ def writing_at(tournament_id: int, *questions: Asked) -> Iterator[tuple[Tourname
         fanout.announce(tournament.pk, tournament.version)
 
 
-def append_rows(rows: Sequence[Model]) -> None:
-    """Insert rows of one model with one statement; the database gives their keys."""
+def append_rows(rows: Sequence[Model], *, told_in: int | None = None) -> None:
+    """Insert rows of one model with one statement; the database gives their keys.
+
+    ``told_in`` is the event whose next audit row describes a single row: its place in the log is requested with it.
+    """
     for start in range(0, len(rows), BATCH):
         batch = rows[start : start + BATCH]
-        text, values = _insertion(batch)
-        if len(batch) == 1:
+        columns, statement, marks = _insert(type(batch[0]))
+        values: list[Any] = []
+        for row in batch:
+            for column in columns:
+                if column.is_stamped:
+                    column.field.pre_save(row, add=True)
+            values += _values(row, columns)
+        text = f"{statement} {', '.join([marks] * len(batch))} RETURNING id"
+        if told_in is not None:
+            keys = LATER.rows_with((text, values), question_of_place(told_in))
+        elif len(batch) == 1:
             # The statement is the same each time, so a server may prepare it.
             keys = statements.rows(text, values)
         else:
             with connection.cursor() as cursor:
                 cursor.execute(text, values)
                 keys = cursor.fetchall()
-        _keep_keys(batch, keys)
-
-
-def append_told(row: Model, event: int) -> None:
-    """Insert a row that the next audit row describes; the place of that row in the log is requested with it."""
-    text, values = _insertion([row])
-    _keep_keys([row], LATER.rows_with((text, values), question_of_place(event)))
-
-
-def _insertion(rows: Sequence[Model]) -> statements.Question:
-    """Return the INSERT of rows of one model, which returns their keys."""
-    columns, statement, marks = _insert(type(rows[0]))
-    values: list[Any] = []
-    for row in rows:
-        for column in columns:
-            if column.is_stamped:
-                column.field.pre_save(row, add=True)
-        values += _values(row, columns)
-    return f"{statement} {', '.join([marks] * len(rows))} RETURNING id", values
-
-
-def _keep_keys(rows: Sequence[Model], keys: Sequence[statements.Row]) -> None:
-    for row, (key,) in zip(rows, keys, strict=True):
-        row.pk = key
-        row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
+        for row, (key,) in zip(batch, keys, strict=True):
+            row.pk = key
+            row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
 
 
 class WrittenColumn(NamedTuple):

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_noop, ngettext
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.match.outcomes import is_of_several
-from tournaments.competition.rooms import room_of, rooms_of
-from tournaments.competition.stages.by_hand import alone
+from tournaments.competition.rooms import room_at
+from tournaments.competition.stages.alone import alone
 from tournaments.errors import MissingError, RefusedError
 from tournaments.events import operations as of_events
 from tournaments.events.forms.online import PlanForm
@@ -133,7 +133,7 @@ def _row(event: Tournament, each: HallTable, *, everybody_plays: bool) -> dict[s
         "has_steps": each.is_ready or each.is_open or table.referee_called,
         "is_several": is_of_several(each.lines),
         "section": part_of(event, table),
-        "room": room_of(rooms_of(event.rooms), table.hall_number),
+        "room": room_at(event.rooms, table.hall_number),
         "is_draw": is_draw,
     }
 

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.match.outcomes import is_of_several
-from tournaments.competition.rooms import room_of, rooms_of
+from tournaments.competition.rooms import room_at
 from tournaments.discipline import words as proposed
 from tournaments.discipline.words import RefusedProposal
 from tournaments.events.words import sentences as words
@@ -30,9 +30,9 @@ from tournaments.frame.policies import Actor, Right, may
 from tournaments.frame.round_names import round_name
 from tournaments.installation import address_before
 from tournaments.models import Table, Tournament
-from tournaments.tables.reads import sheets
-from tournaments.tables.words import groups, wording
-from tournaments.tables.words.groups import DeskTable
+from tournaments.tables.reads import records
+from tournaments.tables.words import wording
+from tournaments.tables.words.desk import DeskTable, desk_of
 from tournaments.tables.writes import progress
 from tournaments.timing.pages import round_face, round_steps
 from tournaments.timing.reads import clock_of_table
@@ -56,7 +56,7 @@ def referee_desk(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug, Right.SEE_DESK)
     if "q" in request.GET:
         # The called tables with this number in the hall that the actor may open, the newest round first.
-        boards = progress.boards(sheets.called_lines(event, [whole(request.GET["q"], -1)]))
+        boards = progress.boards(records.called_lines(event, [whole(request.GET["q"], -1)]))
         found = sorted(
             (board for board in boards if may(actor, Right.RUN_TABLE, event, board.table)),
             key=lambda board: (-board.table.round.number, board.table.number),
@@ -87,7 +87,7 @@ def page(
     """
     now = timezone.now()
     directs = may(actor, Right.DIRECT, event)
-    desk = groups.desk(event, actor, now)
+    desk = desk_of(event, actor, now)
     title = round_name(desk.round.number, desk.rounds) if desk.round else ""
     is_timed = event.status == Tournament.Status.RUNNING and directs
     try:
@@ -153,7 +153,7 @@ def _row(event: Tournament, one: DeskTable, actor: Actor, now: datetime) -> dict
     return {
         "table": table,
         "hall": table.public_number,
-        "room": room_of(rooms_of(event.rooms), table.hall_number),
+        "room": room_at(event.rooms, table.hall_number),
         "names": [{"name": wording.name(line), "points": line.points} for line in one.lines],
         "state": state,
         # How the table's time differs from its round's.

@@ -23,7 +23,7 @@ from tournaments.events.words.kinds import has_tree, has_vp, stage_of
 from tournaments.frame import access
 from tournaments.frame.access import visitor
 from tournaments.frame.format_words import group_title
-from tournaments.frame.numbers import minus, score
+from tournaments.frame.numbers import minus, score_text
 from tournaments.frame.pages.addresses import qr
 from tournaments.frame.policies import Right, door
 from tournaments.frame.reads.formats import format_now
@@ -40,7 +40,7 @@ from tournaments.standings.words.rows import PRIZED, standing_columns
 from tournaments.standings.words.stage_columns import points_word, total
 from tournaments.standings.words.stage_tables import by_group, provisional
 from tournaments.tables.reads.cards import Card
-from tournaments.tables.reads.sheets import open_ties
+from tournaments.tables.reads.records import open_ties
 from tournaments.tables.words.cards import MatchView, NumberedMatch, Sight
 from tournaments.templatetags.evening import with_sign
 
@@ -168,7 +168,7 @@ def _when_nobody_is_called(sight: Sight, found: Screen) -> dict[str, Any]:
                 is_duel = not words.is_of_several(card) and card.ending != "walkover"
                 shown = sorted(card.sides, key=lambda side: side.place or 0)
                 pair = [side.points for side in shown if side.points is not None]
-                points[card.section] = score(pair) if is_duel else ""
+                points[card.section] = score_text(pair) if is_duel else ""
         columns = stage.columns if stage else ()
         winners = [
             {

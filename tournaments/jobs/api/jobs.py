@@ -78,7 +78,7 @@ class Jobs(Organising):
         examples=[example_sent({"what": "poster"}), example_answered({**EXAMPLE, "status": "waiting"}, status=202)],
     )
     def post(self, request: Request, slug: str) -> Response:
-        event, actor, body = self.begin_write(slug, JobBody)
+        event, actor, body = self.begin_write(slug)
         what = body["what"]
         payload: dict[str, Any]
         if what in ARCHIVES:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop, pgettext
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.rooms import room_of, rooms_of
-from tournaments.competition.stages.by_hand import alone
+from tournaments.competition.stages.alone import alone
 from tournaments.frame import format_words
 from tournaments.frame.alone_words import alone_title, alone_word
 from tournaments.frame.reads.formats import at_stage, format_now, stages_over

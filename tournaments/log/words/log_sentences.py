@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.events.reads.rounds import rounds_in
-from tournaments.frame.numbers import score
+from tournaments.frame.numbers import score_text
 from tournaments.log.reads import named_clubs, named_tables
 from tournaments.log.words.log_values import TARGET, RowContext, money, target
 from tournaments.log.words.verbs import verb
@@ -175,7 +175,7 @@ def sentence(entry: AuditEntry, told: RowContext) -> str:
     points = after.get("points")
     if not isinstance(points, list) or not points or not all(type(each) is int for each in points):
         return said
-    return gettext("%(sentence)s Points: %(points)s.") % {"sentence": said, "points": score(points)}
+    return gettext("%(sentence)s Points: %(points)s.") % {"sentence": said, "points": score_text(points)}
 
 
 def group_by_hour(rows: Iterable[tuple[AuditEntry, RowContext, Mapping[str, Any]]]) -> list[Hour]:

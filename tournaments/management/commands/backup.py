@@ -13,8 +13,8 @@ from tournaments.backups.writes.backup import make_backup
 from tournaments.backups.writes.series import PARTS, Copied, copy_into
 from tournaments.errors import RefusedError
 from tournaments.frame.phrases import sentence
-from tournaments.language import reason
 from tournaments.management.tables import require_tables
+from tournaments.system_errors import reason
 
 MOST_KEPT = 1_000
 

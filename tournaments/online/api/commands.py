@@ -161,7 +161,7 @@ class Commands(OfCommands):
     )
     def post(self, request: Request, match_id: int) -> Response:
         row, place = self.match(match_id)
-        command = MatchCommand(seat=self.seat(row, place), **self.body(CommandBody))
+        command = MatchCommand(seat=self.seat(row, place), **self.body())
         return self.carry_out(row, place, lambda: submit(match_id=row.pk, command=command, received=self._received))
 
 
@@ -185,7 +185,7 @@ class Courtesies(OfCommands):
     )
     def post(self, request: Request, match_id: int) -> Response:
         row, place = self.match(match_id)
-        seat, code = self.seat(row, place), self.body(CourtesyBody)["code"]
+        seat, code = self.seat(row, place), self.body()["code"]
         say(row.pk, seat, code)
         return Response({"seat": seat, "code": code})
 
@@ -213,7 +213,7 @@ class Orders(OfCommands):
     def post(self, request: Request, match_id: int) -> Response:
         row, place = self.match(match_id)
         table, _actor = self.table_of(row)
-        body = self.body(OrderBody)
+        body = self.body()
         command = MatchCommand(text=body.pop("note"), **body)
         return self.carry_out(
             row, place, lambda: give_order(place=place, table=table, match_id=row.pk, command=command)

@@ -11,7 +11,6 @@ from rest_framework.response import Response
 from tournaments.competition.headcount import Unplayable, evening, evenings
 from tournaments.competition.match.contents import MOST_POINTS
 from tournaments.competition.pairing.options import KnockoutOptions
-from tournaments.discipline.writes.penalty_effects import points_by_scale, published_scales
 from tournaments.draw.forms import MOST_ASKED
 from tournaments.errors import RefusedError
 from tournaments.frame.api.bodies import Body, Shape
@@ -21,7 +20,8 @@ from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Door, Right
 from tournaments.games import registry
 from tournaments.games.contract import Json
-from tournaments.tables.api.bodies import ValuesField
+from tournaments.rulebook.scales import points_by_scale, published_scales
+from tournaments.tables.api.bodies import BY_NAME, ValuesField
 from tournaments.tables.api.table_shapes import DealShape, deal_shape
 
 GROUP = "calculators"
@@ -177,7 +177,7 @@ class CountedDeal(Body):
 
     game = serializers.CharField(max_length=40)
     preset = serializers.CharField(max_length=60)
-    values = ValuesField()
+    values = ValuesField(help_text=BY_NAME)
 
 
 COUNTS = {
@@ -228,7 +228,7 @@ class DealCalculator(Endpoint):
         ],
     )
     def post(self, request: Request) -> Response:
-        body = self.body(CountedDeal)
+        body = self.body()
         known = registry.keys()
         if body["game"] not in known:
             raise RefusedError("unknown_game", field="game", value=body["game"])

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.scoring import loser_row, row_for, winner_row
-from tournaments.discipline.writes.penalty_effects import points_by_scale, published_scales
 from tournaments.errors import RefusedError
 from tournaments.events.words import sentences as words
 from tournaments.frame import phrases
@@ -17,6 +16,7 @@ from tournaments.frame.policies import Right, door
 from tournaments.games import registry
 from tournaments.games.contract import TeamGame
 from tournaments.rulebook.forms import VpForm
+from tournaments.rulebook.scales import points_by_scale, published_scales
 from tournaments.rulebook.words import scale_rows
 from tournaments.tables.pages.match import explained_deal
 from tournaments.tables.words import wording

@@ -4,10 +4,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from tournaments.discipline.writes.penalty_effects import published_scales
 from tournaments.events.words import sentences as words
 from tournaments.frame.policies import Right, door
 from tournaments.games import registry
+from tournaments.rulebook.scales import published_scales
 from tournaments.rulebook.words import parameters, scale_rows
 
 

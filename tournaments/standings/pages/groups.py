@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.rooms import room_of, rooms_of
-from tournaments.competition.stages.by_hand import alone
+from tournaments.competition.stages.alone import alone
 from tournaments.competition.stages.facts import NO_GROUP
 from tournaments.errors import MissingError
 from tournaments.events.pages.event_frame import render_main
@@ -19,7 +19,7 @@ from tournaments.events.words.kinds import stage_of
 from tournaments.frame.access import PLAYED
 from tournaments.frame.alone_words import alone_word
 from tournaments.frame.format_words import group_title
-from tournaments.frame.numbers import score
+from tournaments.frame.numbers import score_text
 from tournaments.frame.reads.formats import at_stage
 from tournaments.frame.round_names import round_name_inside
 from tournaments.models import Table, Tournament
@@ -139,7 +139,7 @@ class _Sight:
             else:
                 state, said = ("won", _("won")) if own.place == 1 else ("lost", _("lost"))
             has_points = own.points is not None and other.points is not None and card.ending != "walkover"
-            text = score((own.points or 0, other.points or 0)) if has_points else said
+            text = score_text((own.points or 0, other.points or 0)) if has_points else said
             return Result(text, state, said if has_points else "", url, own.vp if self.uses_vp else None)
         if card.status in PLAYED:
             said = _("table %(table)s") % {"table": card.hall_number}

@@ -169,16 +169,12 @@ def bracket(event: Tournament, shown: Window, *, redrawn: bool, last_round: int 
         rounds = by_round(cards(TableLine.objects.filter(of_second, table__tournament=event)))
         large = max((number for number, column in rounds.items() if len(column) >= MOST_SECOND), default=0)
         second = [tuple(rounds[number]) for number in sorted(rounds) if number > large]
+    last = {(part.round, part.position) for part in shown.parts}
     return Bracket(
         window=shown,
         rounds=tuple(columns),
         beside=tuple(sorted(beside, key=lambda card: (card.round, card.best_place, card.number))),
-        heads=tuple(
-            card
-            for part in shown.parts
-            for card in found
-            if (card.round - shown.before, card.position) == (part.round, part.position)
-        ),
+        heads=tuple(card for card in found if (card.round - shown.before, card.position) in last),
         second=tuple(second),
     )
 

@@ -5,7 +5,7 @@ from django.utils.translation import pgettext
 
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.scoring import terms_from_json
-from tournaments.competition.stages.by_hand import ABSENT, RESTS, WITHDRAWN
+from tournaments.competition.stages.alone import ABSENT, RESTS, WITHDRAWN
 from tournaments.competition.stages.outlook import OPEN, OUT, THROUGH, Outlook
 from tournaments.events.reads.events import EventProgress
 from tournaments.events.words.kinds import is_paired
@@ -18,7 +18,7 @@ from tournaments.standings.words.stage_columns import points_word
 def rest_words(stage: InRounds, vp: int | None, alone: str = RESTS) -> str:
     """Return that an entry rests in the round in play, or is absent for it, and what it has for that.
 
-    Empty for one that had left: that is said by its state. ``alone`` is what ``by_hand.alone`` says.
+    Empty for one that had left: that is said by its state. ``alone`` is what ``stages.alone`` says.
     """
     if alone == WITHDRAWN:
         return ""
@@ -53,7 +53,7 @@ def _worth(stage: InRounds, vp: int) -> str:
 def later_words(event: Tournament, progress: EventProgress, coming: tuple[int, str] | None = None) -> str:
     """Return what comes for an entry without another table; ``coming`` is a later round in which it meets nobody.
 
-    It is the number of the round and what ``by_hand.alone`` says.
+    It is the number of the round and what ``stages.alone`` says.
     """
     if coming is not None and coming[1] != WITHDRAWN:
         values = {"number": coming[0]}

@@ -38,7 +38,7 @@ class AbsencePreview(AtTable):
         examples=[NOBODY, EFFECTS],
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        body = self.body(AbsenceBody)
+        body = self.body()
         sheet, actor = self.sheet(slug, number)
         wanted = _penalty_arguments(sheet, body)
         return Response(effects_shape(effects_of(actor=actor, event=sheet.event, wanted=wanted)))
@@ -58,7 +58,7 @@ class Absence(AtTable):
         examples=[ON_VERSION, STATE],
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        body = self.body(SeenAbsenceBody)
+        body = self.body()
 
         def rule(sheet: Sheet, actor: Actor) -> None:
             give = partial(penalties.give_penalty, actor=actor, tournament_id=sheet.event.pk)

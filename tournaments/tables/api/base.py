@@ -8,12 +8,10 @@ from typing import Any
 from django.utils.translation import gettext
 from rest_framework.exceptions import ErrorDetail
 from rest_framework.response import Response
-from rest_framework.serializers import Serializer
 
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.frame import access
-from tournaments.frame.api.bodies import Nothing
-from tournaments.frame.api.declared import body_of, endpoint
+from tournaments.frame.api.declared import endpoint
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.problems import InvalidError
 from tournaments.frame.operations.operation import Operation, at_table
@@ -48,13 +46,13 @@ class AtTable(Endpoint):
     group = GROUP
     _admitted: tuple[Table, Actor] | None = None
 
-    def body(self, serializer_class: type[Serializer[Any]] = Nothing, **context: Any) -> dict[str, Any]:
+    def body(self) -> dict[str, Any]:
         """The body, for anybody who is let to the table: what is wrong with it is told to nobody else.
 
         An ``If-Match`` that says no version is refused, also where the step goes by none.
         """
         self._admitted = self.table(self.kwargs["slug"], self.kwargs["number"], lines=False)
-        body = super().body(serializer_class, **context)
+        body = super().body()
         self.expected_version(body)
         return body
 
@@ -139,7 +137,7 @@ def table_endpoint(operation: Operation, base: type[AtTable] = AtTable) -> type[
 
 
 def _act(asked: AtTable, operation: Operation, slug: str, number: int) -> Response:
-    values = asked.body(body_of(operation.takes))
+    values = asked.body()
     # A service that takes the version compares it itself, under its lock.
     held = None if operation.takes.takes_version else asked.expected_version(values)
     if operation.takes.takes_version:

@@ -51,6 +51,7 @@ class FormValue(serializers.Field[Any, Any, Any, Any]):
         return value
 
 
+BY_NAME = "The fields of the game's form by name: GET …/deal/ says which there are."
 BESIDE = "What the game may ask beside the total, by name: a refusal names the field that it lacks."
 
 
@@ -59,10 +60,6 @@ class ValuesField(serializers.DictField):
 
     child = FormValue()
     max_length = MOST_FIELDS
-
-    def __init__(self, **options: Any) -> None:
-        options.setdefault("help_text", "The fields of the game's form by name: GET …/deal/ says which there are.")
-        super().__init__(**options)
 
 
 class SpotBody(Body):
@@ -75,7 +72,7 @@ class SpotBody(Body):
 class DealBody(SpotBody):
     """One deal as its sheet says it."""
 
-    values = ValuesField()
+    values = ValuesField(help_text=BY_NAME)
     time_called = serializers.BooleanField(
         required=False, default=False, help_text="The hall clock has run out: this was the last deal."
     )
@@ -90,7 +87,7 @@ class SeenDealBody(DealBody):
 class SheetGameBody(Body):
     """A game (partita): its deals one by one, or the total only where the game takes it."""
 
-    deals = serializers.ListField(child=ValuesField(), required=False, max_length=MOST_DEALS)
+    deals = serializers.ListField(child=ValuesField(help_text=BY_NAME), required=False, max_length=MOST_DEALS)
     total = serializers.ListField(
         child=serializers.IntegerField(min_value=-MOST_POINTS, max_value=MOST_POINTS),
         required=False,
@@ -151,12 +148,12 @@ def fill_in(sheet: Sheet, values: Values, tiebreak: int) -> Values:
     return {**known, **values, "size": str(sheet.event.entry_size)}
 
 
-def with_deal(sheet: Sheet, body: Mapping[str, Any]) -> tuple[Spot, Json]:
+def with_deal(body: Mapping[str, Any], sheet: Sheet) -> Json:
     """The content with one deal more, or with one changed."""
     spot = spot_of(sheet, body)
     form = fill_in(sheet, body["values"], sheet.tiebreak_at(spot))
     read = registry.game(sheet.event.game).read_sheet(sheet.event.rules, form)
-    return spot, contents.with_deal(sheet.content, spot, read, time_called=body["time_called"])
+    return contents.with_deal(sheet.content, spot, read, time_called=body["time_called"])
 
 
 def with_total(sheet: Sheet, body: Mapping[str, Any]) -> Json:

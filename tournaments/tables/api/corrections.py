@@ -199,7 +199,7 @@ class CorrectionPreview(AtTable):
         ],
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        body = self.body(CorrectionBody)
+        body = self.body()
         sheet, _actor = self.sheet(slug, number)
         content = _content(sheet, body)
         found = corrections.preview_correction(tournament=sheet.event, table_id=sheet.table.pk, content=content)
@@ -220,7 +220,7 @@ class Correction(AtTable):
         examples=[OpenApiExample("Another score", CORRECTION, request_only=True), STATE],
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        body = self.body(SavedCorrectionBody)
+        body = self.body()
         seen = self.seen_version(body)
 
         def correct(sheet: Sheet, actor: Actor) -> None:

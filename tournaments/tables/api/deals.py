@@ -1,5 +1,6 @@
 """A table's sheet for programs: its state, one deal, or a match written in one go."""
 
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext
@@ -18,6 +19,7 @@ from tournaments.frame.operations import inputs
 from tournaments.frame.policies import Door, Right
 from tournaments.games import registry
 from tournaments.games.contract import Json
+from tournaments.games.memo import deal_form
 from tournaments.tables.api import bodies
 from tournaments.tables.api.answers import (
     DEAL,
@@ -139,9 +141,9 @@ class DealForm(AtTable):
         ],
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        body = self.body(SeenDealBody)
+        body = self.body()
         seen = self.seen_version(body)
-        return self.write(slug, number, seen, lambda sheet: bodies.with_deal(sheet, body)[1], values=body["values"])
+        return self.write(slug, number, seen, partial(bodies.with_deal, body), values=body["values"])
 
 
 def form_of(sheet: Sheet, spot: Spot) -> dict[str, Any]:
@@ -154,7 +156,7 @@ def form_of(sheet: Sheet, spot: Spot) -> dict[str, Any]:
         "tiebreak": tiebreak,
         "playing": before.playing,
         "fields": fields_of(game.sheet_fields(rules, len(sheet.lines), tiebreak)),
-        "values": dict(game.write_sheet(deal.sheet)) if deal else dict(bodies.fill_in(sheet, {}, tiebreak)),
+        "values": deal_form(game, deal.sheet) if deal else dict(bodies.fill_in(sheet, {}, tiebreak)),
     }
 
 
@@ -181,13 +183,13 @@ class DealPreview(AtTable):
         ],
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        body = self.body(DealBody)
+        body = self.body()
         sheet, _actor = self.sheet(slug, number)
         try:
-            spot, content = bodies.with_deal(sheet, body)
-            after = table_sheets.with_content(sheet, content)
+            after = table_sheets.with_content(sheet, bodies.with_deal(body, sheet))
         except RefusedError as refusal:
             raise locate_refusal(refusal, "values", body["values"]) from refusal
+        spot = bodies.spot_of(sheet, body)
         game = after.games[spot.game]
         answer = {
             "deal": deal_shape(after, game.deals[spot.deal]),
@@ -230,7 +232,7 @@ class ScoreEndpoint(AtTable):
         ],
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        body = self.body(SeenContentBody)
+        body = self.body()
         seen = self.seen_version(body)
         return self.write(
             slug, number, seen, lambda sheet: contents.with_forfeit(bodies.with_games(sheet, body["games"]), None)
@@ -251,7 +253,7 @@ class Total(AtTable):
         examples=[OpenApiExample("A total", {"points": [21, 14], "seen": 2}, request_only=True), STATE],
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        body = self.body(TotalBody)
+        body = self.body()
         return self.write(slug, number, self.seen_version(body), lambda sheet: bodies.with_total(sheet, body))
 
 
@@ -269,7 +271,7 @@ class TimeCalled(AtTable):
         examples=[OpenApiExample("As it was read", {"seen": 4}, request_only=True), STATE],
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        seen = self.seen_version(self.body(body_of(inputs.VERSION)))
+        seen = self.seen_version(self.body())
         return self.write(
             slug,
             number,

@@ -116,7 +116,7 @@ class Forfeit(AtTable):
         examples=[OpenApiExample("A line has left", LEFT, request_only=True), STATE],
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        body = self.body(SavedFaultBody)
+        body = self.body()
         values = body["values"]
         return self.write(
             slug,
@@ -145,7 +145,7 @@ class ForfeitPreview(AtTable):
         ],
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        values = self.body(FaultBody)["values"]
+        values = self.body()["values"]
         sheet, _actor = self.sheet(slug, number)
         try:
             found = outcomes.judge(regulation_of(sheet.event), sheet.chairs, _content(sheet, values))

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from tournaments.draw.api.effects import EFFECTS_EXAMPLE, StepEffectsShape, effects_shape
 from tournaments.errors import MissingError
 from tournaments.frame.api.bodies import Shape
-from tournaments.frame.api.declared import body_of, endpoint
+from tournaments.frame.api.declared import endpoint
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.schema import describe
 from tournaments.frame.operations.operation import Operation, of_event
@@ -18,7 +18,7 @@ from tournaments.frame.policies import Door, Right
 from tournaments.games.contract import Json
 from tournaments.models import Tournament
 from tournaments.tables.operations import of_places
-from tournaments.tables.reads import sheets
+from tournaments.tables.reads import records
 from tournaments.tables.writes import replacing
 from tournaments.tables.writes.game_course import line_name
 
@@ -110,19 +110,19 @@ class Places(Endpoint):
 
 def _fill(asked: Places, operation: Operation, slug: str) -> Response:
     event, actor = asked.event(slug)
-    operation.do(actor, of_event(event), asked.body(body_of(operation.takes)))
+    operation.do(actor, of_event(event), asked.body())
     return Response(_places(event))
 
 
 def _preview(asked: Endpoint, operation: Operation, slug: str) -> Response:
     event, actor = asked.event(slug)
-    return Response(effects_shape(operation.do(actor, of_event(event), asked.body(body_of(operation.takes)))))
+    return Response(effects_shape(operation.do(actor, of_event(event), asked.body())))
 
 
 def _empty(asked: Endpoint, operation: Operation, slug: str, pk: int) -> Response:
     event, actor = asked.event(slug)
-    values = asked.body(body_of(operation.takes))
-    if all(each.pk != pk for each in sheets.places_filled(event)):
+    values = asked.body()
+    if all(each.pk != pk for each in records.places_filled(event)):
         raise MissingError
     operation.do(actor, of_event(event, ruling_id=pk), values)
     return Response(_places(event))
@@ -166,6 +166,6 @@ def _places(event: Tournament) -> Mapping[str, Json]:
                 "name": str(ruling.entry or ""),
                 "reason": ruling.reason,
             }
-            for ruling in sheets.places_filled(event)
+            for ruling in records.places_filled(event)
         ],
     }

@@ -9,11 +9,12 @@ from django.utils.translation import gettext
 
 from tournaments.competition.match import contents
 from tournaments.competition.match.contents import LETTERS
-from tournaments.competition.rooms import room_of, rooms_of
+from tournaments.competition.rooms import room_at
 from tournaments.frame.deal_words import award_name
 from tournaments.frame.policies import Actor
 from tournaments.games import registry
 from tournaments.games.contract import Json
+from tournaments.games.memo import deal_form
 from tournaments.models import Scoresheet
 from tournaments.tables.api.answers import (
     DealSpotShape,
@@ -39,7 +40,7 @@ def table_state(sheet: Sheet, actor: Actor) -> dict[str, Json]:
     return TableState.of(
         sheet.table,
         event=sheet.event.slug,
-        room=room_of(rooms_of(sheet.event.rooms), sheet.table.hall_number),
+        room=room_at(sheet.event.rooms, sheet.table.hall_number),
         sheet_version=sheet.base,
         lines=line_shapes(sheet),
         games=[_game(sheet, game) for game in sheet.games],
@@ -87,12 +88,11 @@ def _game(sheet: Sheet, game: SheetGame) -> dict[str, Json]:
 
 def deal_shape(sheet: Sheet, deal: SheetDeal) -> dict[str, Json]:
     """A deal with what it gave to each and why, and the values that write it again."""
-    game = registry.game(sheet.event.game)
     return SheetDealShape.of(
         deal,
         awards=[SheetAwardShape.of(award, text=award_name(sheet.event.game, award)) for award in deal.score.awards],
         left=[{"line": line, "cause": cause} for line, cause in sorted(deal.score.left.items())],
-        values=dict(game.write_sheet(deal.sheet)),
+        values=deal_form(registry.game(sheet.event.game), deal.sheet),
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from rest_framework import serializers
 
 from tournaments.competition.match import contents, outcomes
-from tournaments.competition.stages.by_hand import ALONE, alone
+from tournaments.competition.stages.alone import ALONE, alone
 from tournaments.errors import RefusedError
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.deal_words import award_name

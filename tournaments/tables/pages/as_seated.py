@@ -10,14 +10,15 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.competition.rooms import room_of, rooms_of
+from tournaments.competition.match.outcomes import DUEL
+from tournaments.competition.rooms import room_at
 from tournaments.competition.stages.correction import Difference
 from tournaments.draw import operations as of_draws
 from tournaments.draw.writes.hand import SeatSwap, has_been_played, preview_as_seated
 from tournaments.errors import RefusedError
 from tournaments.events.reads.rounds import round_in, rounds_in
 from tournaments.frame.forms.declared import form_of
-from tournaments.frame.numbers import whole
+from tournaments.frame.numbers import minus, score_text, whole
 from tournaments.frame.operations.operation import of_event
 from tournaments.frame.pages.steps import organiser_of, page_of, say_done, show, take
 from tournaments.frame.phrases import sentence
@@ -28,8 +29,6 @@ from tournaments.tables.pages.corrections import MovedTable, StalePairing, moved
 from tournaments.tables.reads import stages
 from tournaments.tables.reads.stages import StageSeat
 from tournaments.tables.writes.pairs import BETWEEN
-
-DASH = "–"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +105,7 @@ def _page(
             if seat.hall is not None
         ]
         hall = next((seat.hall for seat in seats if seat.table == _number), None)
-        tables.append(PlayedTable(hall or 0, room_of(rooms_of(event.rooms), hall), shown))
+        tables.append(PlayedTable(hall or 0, room_at(event.rooms, hall), shown))
     found = None
     if len(taps) == 2:
         named = [names[key] for key in taps]
@@ -145,18 +144,17 @@ def _as_seated(
     points: dict[int, list[int]] = {}
     for seat in {(seat.table, seat.line): seat for seat in seats}.values():
         points.setdefault(seat.table, []).append(seat.points)
-    results = [
-        Recorded(
-            _("Table %(table)s: %(people)s, %(points)s")
-            % {
-                "table": each.hall,
-                "people": _against(each.after.lines, swap.names),
-                "points": DASH.join(map(str, points[each.number])),
-            },
-            _against(each.before.lines, swap.names),
-        )
-        for each in swap.tables
-    ]
+    results = []
+    for each in swap.tables:
+        here = points[each.number]
+        if len(here) > DUEL:
+            with_points = zip(each.after.lines, here, strict=True)
+            people = " · ".join(f"{_name(line, swap.names)} {minus(worth)}" for line, worth in with_points)
+            text = _("Table %(table)s: %(people)s") % {"table": each.hall, "people": people}
+        else:
+            values = {"table": each.hall, "people": _against(each.after.lines, swap.names), "points": score_text(here)}
+            text = _("Table %(table)s: %(people)s, %(points)s") % values
+        results.append(Recorded(text, _against(each.before.lines, swap.names)))
     return AsSeated(
         named,
         results,
@@ -165,8 +163,12 @@ def _as_seated(
     )
 
 
+def _name(line: Sequence[int], names: Mapping[int, str]) -> str:
+    return BETWEEN.join(names[key] for key in line)
+
+
 def _against(lines: Sequence[Sequence[int]], names: Mapping[int, str]) -> str:
-    people = [BETWEEN.join(names[key] for key in line) for line in lines]
+    people = [_name(line, names) for line in lines]
     if len(people) == 2:
         return _("%(one)s against %(other)s") % {"one": people[0], "other": people[1]}
     return " · ".join(people)

@@ -70,24 +70,20 @@ def posted_form(request: HttpRequest) -> Typed:
     """Return the form as it was sent."""
     data = request.POST
     game, deal, seen, base = wholes(data, "game", "deal", "seen", "base")
+    # Who of a team sat where in the games before, by the number of the game.
+    line_ups: dict[int, dict[str, str]] = {}
+    for name in data:
+        if read := LINE_UP.fullmatch(name):
+            line_ups.setdefault(int(read[1]), {})[read[2]] = str(data[name])
     return Typed(
         spot=Spot(game, deal),
         values=plain(data),
-        line_ups=_line_ups(data),
+        line_ups=line_ups,
         time_called=data.get("time_called") == "on",
         seen=seen,
         base=base,
         key=key_of(data) or "",
     )
-
-
-def _line_ups(data: QueryDict) -> dict[int, dict[str, str]]:
-    """Return the fields that name who of a team sat where in the games before, by the number of the game."""
-    found: dict[int, dict[str, str]] = {}
-    for name in data:
-        if read := LINE_UP.fullmatch(name):
-            found.setdefault(int(read[1]), {})[read[2]] = str(data[name])
-    return found
 
 
 def plain(data: QueryDict) -> dict[str, str]:
@@ -96,8 +92,12 @@ def plain(data: QueryDict) -> dict[str, str]:
 
 
 def refused_form(typed: Typed, refusal: RefusedError, game: str) -> Typed:
-    """Return the same form with its errors."""
-    faults = [FormFault(phrases.sentence(each, game), each.field) for each in (refusal, *refusal.also)]
+    """Return the same form with its errors; the fields of an earlier game have its number before their names."""
+    faults = []
+    for each in (refusal, *refusal.also):
+        is_earlier = each.game is not None and each.game < typed.spot.game
+        field_name = f"g{each.game}-{each.field}" if is_earlier and each.field else each.field
+        faults.append(FormFault(phrases.sentence(each, game), field_name))
     errors = {fault.field: fault.sentence for fault in reversed(faults) if fault.field}
     return replace(typed, errors=errors, faults=faults)
 

@@ -20,6 +20,7 @@ from django.views.decorators.cache import never_cache
 
 from tournaments.competition.match.contents import LETTERS
 from tournaments.errors import RefusedError, StaleVersionError
+from tournaments.events.reads.rounds import current_round
 from tournaments.events.words.kinds import number_in, round_links
 from tournaments.events.words.sentences import list_of_names
 from tournaments.frame import access, phrases
@@ -38,8 +39,8 @@ from tournaments.tables.forms import TotalForm
 from tournaments.tables.pages import drafts
 from tournaments.tables.pages.sheets import length_of, total_form, total_question, with_answer
 from tournaments.tables.pages.totals import write_total
-from tournaments.tables.reads.sheets import current_round
-from tournaments.tables.words import groups, wording
+from tournaments.tables.words import wording
+from tournaments.tables.words.desk import desk_of
 from tournaments.tables.writes import scoresheets
 from tournaments.tables.writes.progress import Board
 from tournaments.tables.writes.table_sheets import (
@@ -286,7 +287,7 @@ def page(
 ) -> HttpResponse:
     """Show the tables of the round in order. ``said`` has the outcome of the last step, by number of the table."""
     now, number = timezone.now(), number_in(request.GET.get("turno", ""))
-    desk = groups.desk(event, actor, now, number)
+    desk = desk_of(event, actor, now, number)
     found = [one for rows in desk.groups.values() for one in rows]
     sheets = sheets_of(event, [Board(one.table, list(one.lines)) for one in found])
     saved = whole(request.GET.get("salvato"), -1)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments.competition.match import contents, outcomes
 from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.match.outcomes import is_of_several
-from tournaments.competition.rooms import room_of, rooms_of
+from tournaments.competition.rooms import room_at
 from tournaments.errors import RefusedError
 from tournaments.events.pages import sharing
 from tournaments.events.pages.event_frame import render_main
@@ -66,7 +66,7 @@ def _main(event: Tournament, number: int) -> str:
         else:
             told = [NamedGame(event.game, names, state) for state in states]
             shown = games(event, found.sheet.content, told, with_titles=card.best_of > 1)
-    title, room = words.table_title(card, progress.rounds), room_of(rooms_of(event.rooms), card.hall_number)
+    title, room = words.table_title(card, progress.rounds), room_at(event.rooms, card.hall_number)
     if card.hall_number is not None:
         title = " · ".join(filter(None, [title, room, _("table %(table)s") % {"table": card.hall_number}]))
     lines = [
@@ -111,7 +111,10 @@ def _main(event: Tournament, number: int) -> str:
                 "rows": [
                     {
                         "name": row.name,
-                        "teams": [", ".join(member.name for member in team) for team in row.people],
+                        "teams": [
+                            (side.name, ", ".join(member.name for member in team))
+                            for side, team in zip(card.sides, row.people, strict=True)
+                        ],
                         "points": "" if row.points is None else score_text(row.points),
                     }
                     for row in game

@@ -27,7 +27,7 @@ from tournaments.frame.round_names import round_name_inside
 from tournaments.models import Table, Tournament
 from tournaments.tables.forms import PlaceForm
 from tournaments.tables.operations import of_places
-from tournaments.tables.reads import sheets
+from tournaments.tables.reads import records
 from tournaments.tables.words import wording
 from tournaments.tables.writes import replacing
 from tournaments.tables.writes.replacing import Vacancy
@@ -105,7 +105,7 @@ def _page(
                 "reason": ruling.reason,
                 "url": reverse("place_empty", args=[event.slug, ruling.pk]),
             }
-            for ruling in sheets.places_filled(event)
+            for ruling in records.places_filled(event)
         ],
     }
     return render(request, "tables/places.html", context, status=422 if wrong else 200)
@@ -143,7 +143,7 @@ def _where(table: Table, rounds: int) -> str:
 def place_empty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Cancel the decision: the place goes back to the line that left it."""
     event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
-    ruling = next((each for each in sheets.places_filled(event) if each.pk == pk), None)
+    ruling = next((each for each in records.places_filled(event) if each.pk == pk), None)
     if ruling is None:
         raise MissingError
     form = form_of(of_places.EMPTY.takes)(request.POST or None)

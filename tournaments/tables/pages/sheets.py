@@ -17,14 +17,14 @@ from tournaments.accounts.reads.hand_over import seal_of
 from tournaments.accounts.reads.mine import left_ms
 from tournaments.competition.match import contents, outcomes
 from tournaments.competition.match.contents import Spot
-from tournaments.competition.stages.by_hand import alone
+from tournaments.competition.stages.alone import alone
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.events.words.kinds import stage_of
 from tournaments.events.words.sentences import competitor_word, opponents
 from tournaments.frame import access, phrases
 from tournaments.frame.access import ENTRY_PASSES, PASSES, visitor
 from tournaments.frame.alone_words import alone_title
-from tournaments.frame.numbers import score_text, whole, wholes
+from tournaments.frame.numbers import minus, score_text, whole, wholes
 from tournaments.frame.pages.steps import see
 from tournaments.frame.policies import Actor, Right, door
 from tournaments.frame.reads.formats import at_stage
@@ -40,7 +40,7 @@ from tournaments.tables.pages import drafts
 from tournaments.tables.pages.drafts import Typed
 from tournaments.tables.pages.record import record
 from tournaments.tables.reads.line_ups import members_of
-from tournaments.tables.reads.sheets import next_to_write
+from tournaments.tables.reads.records import next_to_write
 from tournaments.tables.words import wording
 from tournaments.tables.writes import scoresheets
 from tournaments.tables.writes.table_sheets import May, Sheet, SheetGame, causes, sheet_of, what_may
@@ -98,7 +98,7 @@ def table_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def remember_way(request: HttpRequest, actor: Actor, *, whole: bool) -> None:
     """Remember in the session whether an official writes totals or deals; lines always write deals."""
-    if actor.is_official and bool(request.session.get(WHOLE)) != whole:
+    if bool(request.session.get(WHOLE)) != whole and actor.is_official:
         request.session[WHOLE] = whole
 
 
@@ -429,6 +429,9 @@ def deal_form(sheet: Sheet, typed: Typed, *, rules_on_leaving: bool, own: int | 
         ]
         listed = [[{"number": str(one.number), "name": one.name} for one in team] for team in teams]
         seats = [{**seat, "members": people} for seat, people in zip(seats, listed, strict=True)]
+    # A deal that is opened to be changed begins with what it gives.
+    written = None if typed.faults else sheet.deal_at(typed.spot)
+    points = ["–"] * len(sheet.lines) if written is None else [minus(each or 0) for each in written.score.points]
     return {
         "sheet_template": f"{sheet.event.game}/_sheet.html",
         "own_words": {
@@ -445,5 +448,9 @@ def deal_form(sheet: Sheet, typed: Typed, *, rules_on_leaving: bool, own: int | 
         "tie_kind": before.state.tie.kind if tiebreak and before.state.tie else "",
         "rules": sheet.event.rules,
         "size": sheet.event.entry_size,
-        "totals": [{"letter": seat["letter"].upper(), "points": "–", "why": ""} for seat in seats if seat["is_in"]],
+        "totals": [
+            {"letter": seat["letter"].upper(), "points": worth, "why": ""}
+            for seat, worth in zip(seats, points, strict=True)
+            if seat["is_in"]
+        ],
     }

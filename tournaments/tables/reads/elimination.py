@@ -82,10 +82,16 @@ def facts_of(event: Tournament) -> Facts:
     )
 
 
-def tables_now(loaded: Iterable[tuple[Table, Sequence[TableLine]]]) -> tuple[Seated, ...]:
-    """Return the facts of tables whose lines are loaded; their rounds are not known."""
-    found = []
-    for table, lines in loaded:
+def entries_gone(lines: Iterable[TableLine]) -> set[int]:
+    """Return the entries of these lines that have left the event."""
+    return {line.entry.pk for line in lines if line.entry is not None and line.entry.status == Entry.Status.WITHDRAWN}
+
+
+def facts_at(boards: Iterable[tuple[Table, Sequence[TableLine]]]) -> Facts:
+    """Return what is known of these tables alone, whose lines are loaded; their rounds are not known."""
+    found, gone = [], set[int]()
+    for table, lines in sorted(boards, key=lambda board: board[0].number):
+        gone |= entries_gone(lines)
         rows = [
             SeatedLine(
                 table.pk,
@@ -110,7 +116,7 @@ def tables_now(loaded: Iterable[tuple[Table, Sequence[TableLine]]]) -> tuple[Sea
             for line in lines
         ]
         found.append(table_of(rows))
-    return tuple(found)
+    return Facts(tuple(found), frozenset(gone))
 
 
 def table_of(rows: Sequence[SeatedLine]) -> Seated:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.competition.rooms import room_of, rooms_of
+from tournaments.competition.rooms import room_at
 from tournaments.events.words import sentences as words
 from tournaments.frame.reads.formats import format_now
 from tournaments.frame.round_names import is_final
@@ -128,7 +128,7 @@ class Sight:
 
     def room(self, card: Card) -> str:
         """Return the name of the room in which the table stands; empty where the event has one room."""
-        return room_of(rooms_of(self.event.rooms), card.hall_number)
+        return room_at(self.event.rooms, card.hall_number)
 
     def _of_several(self, card: Card) -> list[SideView]:
         """Return the lines of a table of several, each with the mark of its state and the mark's text."""

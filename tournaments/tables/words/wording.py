@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tournaments.competition.match.contents import LETTERS
-from tournaments.competition.rooms import room_of, rooms_of
+from tournaments.competition.rooms import room_at
 from tournaments.events.words.kinds import part_of
 from tournaments.events.words.sentences import cause as cause_words
 from tournaments.events.words.sentences import list_of_names, phrase
@@ -218,7 +218,7 @@ def where_of(event: Tournament, table: Table, rounds: int) -> str:
     part = part_of(event, table)
     if not part or table.group:
         part = " · ".join(filter(None, [round_name(table.round.number, rounds), part]))
-    return " · ".join(filter(None, [part, room_of(rooms_of(event.rooms), table.hall_number), hall(table)]))
+    return " · ".join(filter(None, [part, room_at(event.rooms, table.hall_number), hall(table)]))
 
 
 def hall(table: Table) -> str:

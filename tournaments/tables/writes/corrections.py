@@ -109,7 +109,7 @@ def _reach(tournament: Tournament, board: Board, content: Json) -> Reached:
             known.update({one.table.pk: one for one in frontier})
             behind = progress.tables_fed_by([one.table.pk for one in frontier])
             frontier = [one for one in behind if one.table.pk not in known]
-        facts = progress.facts_of(known.values())
+        facts = elimination.facts_at(known.values())
     scores = [Score(place, outcome.points[at], deals=outcome.deals[at]) for at, place in enumerate(outcome.places)]
     found = reach(facts, board.table.pk, tuple(scores), _is_announced)
     tables = _read_boards(found.tables)

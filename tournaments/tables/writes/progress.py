@@ -5,8 +5,9 @@ Called inside a locked write. What follows is the difference between the rows an
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import attrgetter
+from typing import NamedTuple
 
 from django.utils import timezone
 
@@ -15,7 +16,7 @@ from tournaments.competition.formats.registry import format_of
 from tournaments.competition.handing_on import NOBODY, Finish, going_on
 from tournaments.competition.match import outcomes
 from tournaments.competition.match.outcomes import Chairs, Outcome, is_of_several
-from tournaments.competition.stages.elimination import Facts, Seated, TableState, differences
+from tournaments.competition.stages.elimination import Seated, TableState, differences
 from tournaments.deadlines import writes as deadlines
 from tournaments.errors import RefusedError
 from tournaments.events.reads.online import open_matches
@@ -26,6 +27,7 @@ from tournaments.frame.writes.transaction import write_back
 from tournaments.live_log.writes.settling import end_matches
 from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.tables.reads import elimination
+from tournaments.tables.reads.elimination import entries_gone
 
 Status = Table.Status
 LINE_FIELDS = [
@@ -83,8 +85,7 @@ IN_EVENT = Statement(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(NamedTuple):
     """A table with its lines in order."""
 
     table: Table
@@ -113,11 +114,6 @@ def finish_of(lines: Sequence[TableLine], places: Mapping[int, int | None] | Non
 def places_routed(source_id: int, lines: Iterable[TableLine]) -> set[int]:
     """Return the places of a table that lead to one of these lines."""
     return {line.source_place or 0 for line in lines if line.source_id == source_id and line.from_round is None}
-
-
-def entries_gone(lines: Iterable[TableLine]) -> set[int]:
-    """Return the entries of these lines that have left the event."""
-    return {line.entry.pk for line in lines if line.entry is not None and line.entry.status == Entry.Status.WITHDRAWN}
 
 
 def keeps_chairs(tournament: Tournament) -> bool:
@@ -279,7 +275,7 @@ def settle(
 
 def follow_ended(tournament: Tournament, open_boards: Sequence[Board]) -> None:
     """Write what follows from these tables, if any of them ends by itself."""
-    if any(now.is_over for _table, now in differences(facts_of(open_boards))):
+    if any(now.is_over for _table, now in differences(elimination.facts_at(open_boards))):
         follow(tournament, open_boards)
 
 
@@ -295,7 +291,7 @@ def follow(tournament: Tournament, changed: Sequence[Board], fed: Sequence[Board
         here = {board.table.pk for board in frontier}
         others = [board for board in fed if board.table.pk not in here]
         known = [*frontier, *others]
-        moved_on = _bring(tournament, known, differences(facts_of(known)))
+        moved_on = _bring(tournament, known, differences(elimination.facts_at(known)))
         for board in frontier:
             # An open table advances nobody.
             require_places(board, places_routed(board.table.pk, _lines(fed)))
@@ -307,13 +303,6 @@ def follow(tournament: Tournament, changed: Sequence[Board], fed: Sequence[Board
         reached += _readmit(tournament, [board.table.round_id for board in changed])
     deadlines.keep_next(tournament, (board.table for board in reached if board.is_ready))
     return reached
-
-
-def facts_of(known: Iterable[Board]) -> Facts:
-    """Return what is known of these tables alone."""
-    found = sorted(known, key=attrgetter("table.number"))
-    tables = elimination.tables_now([(board.table, board.lines) for board in found])
-    return Facts(tables, frozenset(entries_gone(_lines(found))))
 
 
 def _lines(known: Iterable[Board]) -> list[TableLine]:

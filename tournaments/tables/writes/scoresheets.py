@@ -18,7 +18,7 @@ from tournaments.events.reads.online import open_matches
 from tournaments.frame.policies import Actor
 from tournaments.frame.reads.formats import format_now, regulation_of
 from tournaments.frame.reads.statements import Answers, Asked, Part, Statement, together
-from tournaments.frame.writes.transaction import append_told, record, writing, writing_at
+from tournaments.frame.writes.transaction import append_rows, record, writing, writing_at
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.live_log.writes import settling
@@ -127,8 +127,7 @@ class TypedDeal:
             try:
                 sheet = read_deal(event, typed)
             except RefusedError as refusal:
-                for each in (refusal, *refusal.also):
-                    each.field = f"g{number}-{each.field}"
+                refusal.in_game(number)
                 raise
             content = contents.with_deal(content, spot, sheet, time_called=played["time_called"])
         sheet = read_deal(event, self.values)
@@ -330,7 +329,7 @@ def write_score(
         target=f"T{at.table.number}",
         tournament=tournament,
         before=summary(latest),
-        after={**_sheet_for_log(sheet, sheet.outcome), "seats": seats_of(at.board)},
+        after={**summary(sheet, sheet.outcome), "seats": seats_of(at.board)},
         reason=reason,
     )
     return Written(at, sheet, outcome)
@@ -372,14 +371,15 @@ def require_members(key: str, rules: Json, lines: Iterable[TableLine], content: 
         return
     by_line = {line.index: line.entry for line in lines if line.entry is not None}
     members = members_of(entry.pk for entry in by_line.values())
-    for played in content["games"]:
+    for at, played in enumerate(content["games"]):
         for sheet in played["deals"]:
             for index, named in enumerate(game.line_ups(rules, sheet)):
                 entry = by_line.get(index)
                 known = members.get(entry.pk, {}) if entry is not None else {}
                 for chair, number in named.items():
                     if number not in known:
-                        raise RefusedError("member_unknown", field=chair, number=number, name=str(entry or "–"))
+                        refusal = RefusedError("member_unknown", field=chair, number=number, name=str(entry or "–"))
+                        raise refusal.in_game(at)
 
 
 def _with_own_line_up(at: Loaded, actor: Actor, content: Json) -> Json:
@@ -416,7 +416,10 @@ def _without_line_ups(event: Tournament, content: Json, lines: Sequence[int]) ->
 
 
 def forget_line_ups(*, tournament: Tournament, table_id: int, lines: Sequence[int], actor: Actor, reason: str) -> None:
-    """Write the result of a table again without who of these teams sat where: other teams have sat there (R-SQU-19)."""
+    """Write the result of a table again without who of these teams sat where: other teams have sat there (R-SQU-19).
+
+    ``outcome["forgets"]`` is the version with the names: it never comes back, so that version cannot be undone.
+    """
     at = load(tournament, table_id)
     if at.latest is None:
         return
@@ -424,9 +427,11 @@ def forget_line_ups(*, tournament: Tournament, table_id: int, lines: Sequence[in
     if content == at.latest.content:
         return
     outcome = outcomes.judge(regulation_of(tournament), at.board.chairs, content)
-    before = summary(at.latest)
+    before, named = summary(at.latest), at.latest.version
     retire(at.latest)
     sheet = append(at, actor, content, outcome, SheetStatus.CONFIRMED, None, reason)
+    sheet.outcome["forgets"] = named
+    sheet.save(update_fields=["outcome"])
     record(
         by=actor,
         verb="score_corrected",
@@ -452,10 +457,9 @@ def withdrawn_lines(lines: Iterable[TableLine], content: Json) -> list[TableLine
 
 def _require_nobody_gone(at: Loaded) -> None:
     itself = at.table.ending in AUTOMATIC
-    gone = withdrawn_lines(at.board.lines, at.latest.content if at.latest is not None else None)
-    gone = [line for line in gone if itself or not line.is_absent]
-    if gone:
-        raise RefusedError("line_withdrawn", name=str(gone[0].entry))
+    for line in withdrawn_lines(at.board.lines, at.latest.content if at.latest is not None else None):
+        if itself or not line.is_absent:
+            raise RefusedError("line_withdrawn", name=str(line.entry))
 
 
 def is_for_officials(latest: Scoresheet | None, lines: Sized) -> bool:
@@ -478,7 +482,7 @@ def append(
         reason=reason,
         idempotency_key=key or None,
     )
-    append_told(sheet, at.table.tournament_id)
+    append_rows([sheet], told_in=at.table.tournament_id)
     return sheet
 
 
@@ -497,12 +501,14 @@ def outcome_json(outcome: Outcome) -> Json:
     }
 
 
-def summary(sheet: Scoresheet | None) -> Json:
-    """Return a sheet as its audit rows compare it; ``sheet`` is the hash of its content."""
-    return None if sheet is None else _sheet_for_log(sheet, contents.readable_outcome(sheet.outcome))
+def summary(sheet: Scoresheet | None, outcome: Json = None) -> Json:
+    """Return a sheet as its audit rows compare it; ``sheet`` is the hash of its content.
 
-
-def _sheet_for_log(sheet: Scoresheet, outcome: Json) -> dict[str, Json]:
+    ``outcome`` is that of the sheet where it has just been judged; else what is stored, if that can be read.
+    """
+    if sheet is None:
+        return None
+    outcome = outcome or contents.readable_outcome(sheet.outcome)
     kept = ("points", "places", "vp", "mp", "ending", "note")
     told = {name: outcome[name] for name in kept}
     tied = {"ties": outcome["ties"]} if outcome.get("ties") else {}
@@ -649,7 +655,8 @@ def undo_result(*, actor: Actor, tournament_id: int, table_id: int, seen: int, r
     """Undo the last step at a table, while no table it feeds has been called.
 
     A confirmed result goes back to the sheet before it; an unfinished sheet loses its last version. The result of a
-    line that has withdrawn since stays, for nobody could enter another: it has to be corrected.
+    line that has withdrawn since stays, for nobody could enter another: it has to be corrected. So does one that was
+    written again because other teams had sat there: the sheets before it name people of the wrong team (R-SQU-19).
     """
     with writing(tournament_id) as tournament:
         require_running(tournament)
@@ -658,6 +665,8 @@ def undo_result(*, actor: Actor, tournament_id: int, table_id: int, seen: int, r
             raise StaleVersionError(current=at.table.version)
         if at.latest is None:
             raise RefusedError("nothing_to_undo", table=at.table.public_number)
+        if "forgets" in at.latest.outcome:
+            raise RefusedError("line_ups_forgotten", table=at.table.public_number)
         require_not_ruled(at)
         was_over = at.table.status == Status.DONE
         if was_over:

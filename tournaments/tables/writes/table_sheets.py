@@ -17,7 +17,7 @@ from tournaments.frame.reads.formats import chairs_of, regulation_of
 from tournaments.games import registry
 from tournaments.games.contract import DealScore, Json, MatchState, Tie, TimeRule
 from tournaments.models import Ruling, Scoresheet, Table, TableLine, Tournament
-from tournaments.tables.reads import sheets
+from tournaments.tables.reads import records
 from tournaments.tables.writes import scoresheets
 from tournaments.tables.writes.game_course import NamedGame, line_name
 from tournaments.tables.writes.progress import Board
@@ -105,7 +105,7 @@ class Sheet:
     @cached_property
     def rulings(self) -> Sequence[Ruling]:
         """Return the rulings at the table, newest first."""
-        return sheets.rulings(self.table)
+        return records.rulings(self.table)
 
     @cached_property
     def chairs(self) -> Chairs:
@@ -150,8 +150,8 @@ class Sheet:
 
     def deal_at(self, spot: Spot) -> SheetDeal | None:
         """Return the deal at ``spot``."""
-        found = [deal for game in self.games for deal in game.deals if deal.spot == spot]
-        return found[0] if found else None
+        deals = self.games[spot.game].deals if spot.game < len(self.games) else ()
+        return deals[spot.deal] if spot.deal < len(deals) else None
 
     def tiebreak_at(self, spot: Spot) -> int:
         """Return the number of the tie-break deal at ``spot``, 0 for a regular deal."""
@@ -221,12 +221,12 @@ class Sheet:
 
 def sheet_of(table: Table) -> Sheet:
     """Return the sheet of a table loaded by ``access.table``; one query, and one each for rounds and rulings."""
-    return _sheet(table, list(table.lines.all()), sheets.versions(table))
+    return _sheet(table, list(table.lines.all()), records.versions(table))
 
 
 def sheets_of(event: Tournament, boards: Sequence[Board]) -> list[Sheet]:
     """Return the sheets of many tables of an event, in one query; only what a page shows of each costs more."""
-    written = sheets.versions_of([board.table.pk for board in boards])
+    written = records.versions_of([board.table.pk for board in boards])
     for board in boards:
         board.table.tournament = event
     return [_sheet(board.table, board.lines, written.get(board.table.pk, [])) for board in boards]

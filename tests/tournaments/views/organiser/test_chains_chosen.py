@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from django.urls import reverse
 
+from script.regulations import BY_KEY
 from tests.tournaments import factories as make
 from tests.tournaments.services.played_evenings import close, of_scala40, play
 from tests.tournaments.services.rounds import pair
@@ -13,7 +14,6 @@ from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.organiser.filled import AS_SHOWN, shown
 from tournaments.competition.formats.stages import MOST_STAGES
 from tournaments.events.forms.next_stages import OF_FOLLOWING
-from tournaments.management.demo_regulations import BY_KEY
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -248,7 +248,7 @@ def test_a_draw_with_one_entry_is_refused():
     desk = Desk(make.closed(make.knockout(entries=1)))
     refused = desk.post("organise_step", step="commit")
     assert refused.status_code == 422
-    assert "A draw needs at least 2 entries; there are 1." in text(refused)
+    assert "A draw needs at least 2 entries; entered now: 1." in text(refused)
 
 
 def test_an_event_can_be_hidden_again():
@@ -278,12 +278,12 @@ def test_an_online_round_that_did_not_open_says_why_and_is_tried_again():
     desk = Desk(make.fresh(event))
     page = text(desk.get("organise"))
     assert "the tables did not open by themselves at" in page
-    assert "no table is ready; 2 wait for the results before them. Try again" in page
+    assert "no table is ready; waiting for the results before them: 2. Try again" in page
     for key, entry in lost:
         TableLine.objects.filter(pk=key).update(entry=entry)
     assert "Tables called: 2." in desk.follow("organise_step", step="call", round="1")
     assert "did not open" not in text(desk.get("organise"))
-    assert "no table is ready; 2 wait for the results before them." in text(desk.get("organise_audit"))
+    assert "no table is ready; waiting for the results before them: 2." in text(desk.get("organise_audit"))
     while open_more(event):
         pass
     assert len(matches_of(event)) == 2

@@ -372,7 +372,7 @@ def test_a_late_player_alone_is_refused():
     desk = Desk(make.called(entries=3))
     refused = desk.post("organise_entries", family1="Tardi")
     assert refused.status_code == 422
-    assert "An entry of this event is 2 people; here there are 1." in text(refused)
+    assert "People of an entry in this event: 2; written here: 1." in text(refused)
 
 
 def test_a_change_that_does_not_exist_changes_nothing(desk):

@@ -179,7 +179,7 @@ def test_the_evening_is_counted_before_the_draw(chosen, facts):
 
 def test_a_number_that_cannot_be_played_says_why():
     desk = Desk(make.knockout(entries=2, format={"kind": "groups"}))
-    assert "Groups need at least 3 entrants; there are 2." in text(desk.get("organise_headcount"))
+    assert "Groups need at least 3 entrants; entered now: 2." in text(desk.get("organise_headcount"))
 
 
 def test_the_poster_says_how_it_is_played_and_ranked():
@@ -229,6 +229,29 @@ def test_heats_are_for_games_with_several_at_a_table(client, penalty):
     assert answer.status_code == 303
     kept = Tournament.objects.get().format
     assert (kept["kind"], kept["rounds"], kept["max_table"]) == ("heats", 3, 4)
+
+
+@pytest.mark.parametrize(
+    ("last", "said"),
+    [
+        (
+            {"kind": "danish", "rounds": 1, "from": {"carries": True}},
+            ["A match that ends level is a draw."],
+        ),
+        (
+            {"kind": "knockout", "from": {"first": 2}},
+            [
+                "A match that ends level is a draw in these stages: Mitchell in 2 rounds.",
+                "A match must have a winner in these: knockout. Level lines play",
+            ],
+        ),
+    ],
+)
+def test_the_public_rules_say_in_which_stages_a_match_may_be_drawn(last, said):
+    stages = {"kind": "stages", "stages": [{"kind": "mitchell", "rounds": 2}, last]}
+    page = text(Desk(make.knockout(game="punti", preset="burraco_3", format=stages)).get("event_rules"))
+    assert [sentence in page for sentence in said] == [True] * len(said)
+    assert ("A match must have a winner:" in page, "A match must have a winner" in page) == (False, len(said) == 2)
 
 
 @pytest.mark.parametrize(

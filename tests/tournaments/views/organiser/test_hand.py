@@ -60,7 +60,7 @@ def test_what_should_not_be_is_ticked_box_by_box_and_then_they_swap() -> None:
     data = {"one": meets, "other": other, "reason": "Chiesto", "seen": str(desk.fresh().version)}
     refused = desk.post("organise_hand", 2, **data, ok=asks[:-1])
     assert refused.status_code == 422
-    assert "1 things should not be like this" in text(refused)
+    assert "Things that should not be like this: 1." in text(refused)
     assert refused.content.decode().count(" checked") >= len(asks) - 1
     done = desk.follow("organise_hand", 2, **{**data, "seen": str(desk.fresh().version)}, ok=asks)
     assert "The two have swapped places." in done
@@ -106,6 +106,11 @@ def test_two_who_change_heats_are_told_so_and_each_who_meets_again_is_named_once
         lost = [0, 101, 102, 103][: table.lines.count()]
         make.enter(table, make.sheet({"depth": "points", "closer": 0, "points": lost, "tiebreak": 0, "left": {}}))
     assert "play in different heats" in text(desk.get("organise_as_seated", 1, a=seats[0].entry, b=other.entry))
+    mate = next(seat for seat in seats if seat.group == seats[0].group and seat.table != seats[0].table)
+    told = shown(desk.get("organise_as_seated", 1, a=seats[0].entry, b=mate.entry))
+    # The points stay where they were made, beside the name of who made them; so many are no score between two.
+    first, second = stages.labels_of(desk.event)[seats[0].entry], stages.labels_of(desk.event)[mate.entry]
+    assert (f"Table 1: {second} 0 · " in told, f": {first} 0 · " in told, "0–101" in told) == (True, True, False)
 
 
 def test_in_a_mitchell_of_two_rankings_they_change_lines() -> None:
@@ -138,7 +143,7 @@ def test_a_table_is_kept_and_the_others_are_paired_anew() -> None:
     assert f"{names[at[1][0]]} kept table" in done
     assert keys(desk, 2) == at
     make.called(desk.event, round=2)
-    assert "tables have been called" in text(desk.post("organise_pair_others", 2, entry=at[1][0], reason="x"))
+    assert "Tables called already: " in text(desk.post("organise_pair_others", 2, entry=at[1][0], reason="x"))
     assert "pair the others anew" not in text(desk.get("organise_hand", 2, a=at[1][0]))
 
 
@@ -146,8 +151,11 @@ def test_somebody_misses_a_round_and_is_let_play_after_all() -> None:
     desk = paired()
     at, names = keys(desk, 2), stages.labels_of(desk.event)
     one = at[0][0]
-    assert "Miss this round" in text(desk.get("organise_hand", 2, a=one))
-    asked = text(desk.get("organise_skip", 2, entry=one))
+    links = re.findall(r'href="([^"]*[?]entry=[^"]*)"', desk.get("organise_hand", 2, a=one).content.decode())
+    asks = [text(desk.client.get(link)) for link in links]
+    assert [f"{names[one]} always at the same table?" in asks[0], f"{names[one]} misses" in asks[1]] == [True, True]
+    assert "It stays as it is: " + ", ".join(names[key] for key in at[0]) in asks[2]
+    asked = asks[1]
     assert f"{names[one]} misses this round?" in asked
     assert "who is absent has no more" in asked
     refused = desk.post("organise_skip", 2, entry=one, vp="39", reason="Lavoro")
@@ -225,7 +233,7 @@ def test_where_a_round_is_not_paired_anew_its_steps_say_why_and_show_no_form(ste
     for desk, number, why in (
         (known, 1, "the tables of all rounds are known from the draw"),
         (Desk(make.drawn(entries=8)), 1, "An elimination is not paired anew"),
-        (called, 2, "tables have been called"),
+        (called, 2, "Tables called already: "),
     ):
         one = next(seat.entry for seat in stages.seats_of(desk.event) if seat.round == number and seat.hall)
         page = desk.get(step, number, entry=one)

@@ -68,7 +68,7 @@ def test_a_correction_shows_the_pairing_of_now_until_the_tables_are_called() -> 
     desk.follow("organise_pairing", seen=str(desk.fresh().version))
     make.called(desk.event, round=2)
     assert "still being played" in text(desk.get("organise_pairing"))
-    assert "2 tables have been called" in text(desk.post("organise_unpair", reason="x"))
+    assert "Tables called already: 2." in text(desk.post("organise_unpair", reason="x"))
 
 
 def test_where_nothing_is_paired_the_page_says_so() -> None:

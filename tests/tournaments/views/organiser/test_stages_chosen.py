@@ -304,7 +304,7 @@ def test_the_evening_of_all_stages_is_counted_with_the_end_of_each():
     assert "Knockout 6 pairs · 3 rounds · until 22:30" in page
     assert "Rounds 6 Tables in each round 6 · 6 · 6 · 2 · 2 · 2 Matches 24 Play by the clock 2 h 00 min" in page
     few = text(Desk(event).get("organise_headcount", n="2"))
-    assert "Groups need at least 3 entrants; there are 2." in few
+    assert "Groups need at least 3 entrants; entered now: 2." in few
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,12 @@ def desk(monkeypatch: pytest.MonkeyPatch) -> Desk:
     return Desk(make.knockout(entries=4))
 
 
+def hear(monkeypatch: pytest.MonkeyPatch, report: Report) -> None:
+    """Let this be the last word of the keeper."""
+    monkeypatch.setattr(WATCH, "_report", report)
+    monkeypatch.setattr(WATCH, "is_passed", report.state == "passed")
+
+
 @pytest.mark.parametrize(
     ("report", "said", "is_alarm"),
     [
@@ -67,7 +73,7 @@ def desk(monkeypatch: pytest.MonkeyPatch) -> Desk:
 def test_each_state_is_a_sentence_and_what_is_wrong_an_alarm(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, report: dict[str, object], said: str, is_alarm: bool
 ) -> None:
-    monkeypatch.setattr(WATCH, "_report", Report(**report))
+    hear(monkeypatch, Report(**report))
     assert said in text(desk.get("organise_stick"))
     first = desk.get("organise").content.decode()
     assert 'id="copy-line"' in first
@@ -118,7 +124,7 @@ def test_the_stick_of_all_events_is_chosen_at_the_computer_itself(
     monkeypatch.setattr(places, "stick_folders", lambda: [Path("/media/club/USB")])
     monkeypatch.setattr(watching.Watch, "use", lambda _watch, folder: chosen.append(folder))
     monkeypatch.setattr(watching.Watch, "order", lambda _watch, **order: asked.append(order))
-    monkeypatch.setattr(WATCH, "_report", Report(state="passed", passed=NOW, folder="/media/club/OTHER"))
+    hear(monkeypatch, Report(state="passed", passed=NOW, folder="/media/club/OTHER"))
     User.objects.update(is_superuser=is_superuser)
     desk.client.defaults["REMOTE_ADDR"] = address
     said = text(desk.get("organise_stick"))
@@ -130,7 +136,7 @@ def test_the_stick_of_all_events_is_chosen_at_the_computer_itself(
     # It is tried again only where the copy stands still.
     assert desk.post("organise_stick", step="try").status_code == 303
     assert (len(chosen), asked) == (may, [{"do": "take"}] * may)
-    monkeypatch.setattr(WATCH, "_report", Report(**{**RUNNING, "covered": NOW - 34}))
+    hear(monkeypatch, Report(**{**RUNNING, "covered": NOW - 34}))
     assert desk.post("organise_stick", step="try").status_code == 303
     assert asked[may:] == [{"do": "try"}]
 
@@ -146,10 +152,10 @@ def test_from_another_device_only_what_works_from_there_is_offered(
     assert ("Put a stick in" in page) is is_there
     assert ("You are looking from another device, and can only read here." in page) is not is_there
     for state, step in (("out", "Use another one"), ("passed", "Choose which one holds")):
-        monkeypatch.setattr(WATCH, "_report", Report(state=state, passed=NOW, since=NOW - 48, covered=NOW - 49))
+        hear(monkeypatch, Report(state=state, passed=NOW, since=NOW - 48, covered=NOW - 49))
         for shown in (desk.get("organise"), desk.get("organise_stick_line")):
             assert (step in text(shown), "What can be done" in text(shown)) == (is_there, not is_there)
-    monkeypatch.setattr(WATCH, "_report", Report(**{**RUNNING, "covered": NOW - 34}))
+    hear(monkeypatch, Report(**{**RUNNING, "covered": NOW - 34}))
     assert "Try now" in text(desk.get("organise"))
     assert "Try now" in text(desk.get("organise_stick"))
 
@@ -159,7 +165,7 @@ def test_who_was_passed_takes_nothing_but_the_choice_to_keep_the_evening(
 ) -> None:
     asked: list[object] = []
     monkeypatch.setattr(watching.Watch, "order", lambda _watch, **order: asked.append(order))
-    monkeypatch.setattr(WATCH, "_report", Report(state="passed", passed=NOW))
+    hear(monkeypatch, Report(state="passed", passed=NOW))
     refused = desk.post("organise_step", step="open")
     assert (refused.status_code, "Nothing more is written here" in text(refused)) == (503, True)
     assert desk.get("organise").status_code == 200

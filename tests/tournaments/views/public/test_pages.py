@@ -4,7 +4,9 @@ import json
 import re
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.http import HttpResponse
@@ -26,7 +28,7 @@ from tournaments.games.contract import Json
 from tournaments.jobs.writes import event_tables
 from tournaments.models import Person, Scoresheet, Table
 from tournaments.tables.writes import scoresheets
-from tournaments.templatetags.evening import breakable
+from tournaments.templatetags.evening import breakable, day_and_time
 from tournaments.timing.reads import clock_of_round, ends_at
 from tournaments.timing.writes import clocks
 
@@ -547,7 +549,7 @@ def test_the_primiera_calculator_explains_the_deal_and_refuses_what_cannot_be() 
     assert "Primiera 70 to 78" in html
     refused = english().get(address, typed | {"cards_b": "19"})
     assert refused.status_code == 422
-    assert "Line A: 22 cards and line B: 19: together they must make 40." in refused.content.decode()
+    assert "Cards of line A: 22, of line B: 19; together they must make 40." in refused.content.decode()
     assert 'value="19"' in refused.content.decode()
 
 
@@ -602,3 +604,18 @@ def test_an_event_that_is_drawn_anew_each_round_has_all_its_pages(name: str) -> 
 )
 def test_an_address_may_break_at_its_signs_and_nothing_else_changes(text: str, shown: str) -> None:
     assert str(breakable(text)) == shown
+
+
+def test_a_day_is_that_of_the_language_and_the_zone_in_which_it_is_read() -> None:
+    late = datetime(2026, 11, 20, 23, 5, tzinfo=UTC)
+    rome, utc = ZoneInfo("Europe/Rome"), ZoneInfo("UTC")
+    told = []
+    for language, zone in (("it", rome), ("en", rome), ("it", utc), ("it", rome)):
+        with override(language), timezone.override(zone):
+            told.append(day_and_time(late))
+    assert told == [
+        "sabato 21 novembre 2026, 00:05",
+        "Saturday 21 November 2026, 00:05",
+        "venerdì 20 novembre 2026, 23:05",
+        "sabato 21 novembre 2026, 00:05",
+    ]

@@ -106,6 +106,35 @@ def test_who_watches_sees_no_hand(match: Match) -> None:
     assert 'data-pile="stock"' in html and "<button" not in html[html.index("data-table") : html.index("data-action")]
 
 
+def play_one_deal(match: Match, **rules: object) -> None:
+    """Play the first deal to its end; who can lay lays."""
+    match.rules = {**match.rules, **rules}
+    match.save()
+    at.deal(match)
+    dice = random.Random(7)
+    while at.live(match).state.deal.number == 1:
+        actions = at.plays(match)
+        laying = [each for each in actions if each.startswith(("lay", "off"))]
+        at.ask(match, "play", at.live(match).state.turn, dice.choice(laying or actions))
+
+
+def test_between_two_deals_it_is_said_who_closed_and_who_is_out(match: Match, player: Client) -> None:
+    """R-S40-23, R-S40-35: who is out is also read out; rows of cards that nobody had to pay are left out."""
+    play_one_deal(match, out_at=60)
+    view = at.view(match, 0)
+    closer, deal = view["cards"]["closer"], view["score"][-1]["deals"][-1]
+    out = sorted(set(range(SEATS)) - set(view["deal"]["seats"]))
+    assert out and closer not in out
+    found = player.get(f"/tavolo/{match.pk}/", headers={"accept-language": "it"})
+    closing, html = found.context["closing"], found.content.decode()
+    assert closing["closed"] == ("Chiudi." if closer == 0 else "Ospite chiude.")
+    assert ("Sei fuori." in closing["out"], "Ospite" in closing["out"]) == (0 in out, out != [0])
+    assert f"<p>{closing['closed']} {closing['out']}</p>" in html
+    assert found.context["told"].endswith(closing["out"])
+    rows = [row["points"] for row in found.context["reasons"][0]["awards"]]
+    assert rows == [list(each["points"]) for each in deal["awards"] if any(each["points"])]
+
+
 def test_a_finished_deal_is_replayed_with_every_hand(match: Match, player: Client) -> None:
     laid_first(match, deal=2)
     dealt = live_matches.replay(match.pk, 1, 0)

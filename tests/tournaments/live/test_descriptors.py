@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tournaments.live.room import take_room
+from tournaments.live.descriptors import take_room
 
 ENDLESS = -1
 

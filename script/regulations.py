@@ -1,4 +1,4 @@
-"""Regulations of real evenings and the events that play them; ``docs/regulations.md`` is made of these."""
+"""Regulations of real evenings and the events that play them, for docs/regulations.md and the tests that play them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -111,7 +111,8 @@ REGULATIONS: Final = (
     Regulation(
         "fisca",
         "Scala 40, code of the federation (fisca.it)",
-        "Direct elimination, round robin or Danish; in pairs a hand won is a victory point, and three win a match.",
+        "Direct elimination, round robin or Danish; in pairs a hand won is a victory point, and three win a match, or "
+        "who has more of them at time.",
         (
             scala40(8, {"kind": "knockout"}, preset="federazione"),
             scala40(8, {"kind": "groups", "size": 8}, preset="federazione"),

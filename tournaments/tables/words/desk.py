@@ -1,4 +1,4 @@
-"""Group the called tables of the referee's desk by urgency."""
+"""The called tables by what they need of the referee: for the desk, and for who types the results of a round."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 
 from tournaments.errors import MissingError
 from tournaments.events.reads.online import open_matches
-from tournaments.events.reads.rounds import rounds_in
+from tournaments.events.reads.rounds import current_round, rounds_in
 from tournaments.events.words.kinds import Counted
 from tournaments.frame.policies import Actor, Role
 from tournaments.models import Round, Table, TableLine, Tie, Tournament
-from tournaments.tables.reads import sheets
+from tournaments.tables.reads import records
 from tournaments.tables.writes import progress
 from tournaments.timing.reads import Extra, extra_time
 
@@ -56,20 +56,20 @@ class RefereeDesk:
         return not any(self.groups.values())
 
 
-def desk(event: Tournament, actor: Actor, now: datetime, number: int | None = None) -> RefereeDesk:
+def desk_of(event: Tournament, actor: Actor, now: datetime, number: int | None = None) -> RefereeDesk:
     """Return the desk in six queries, whatever the number of tables; a scorer gets their own tables only.
 
     With the ``number`` of a round it has the tables of that round alone. Otherwise it has the finished ones of the
     round that was announced last, and the open ones of every round.
     """
-    rows = sheets.called_lines(event, actor.hall_tables if actor.role == Role.SCORER else None)
-    level = {one.tie.table_id: one.tie for one in sheets.open_ties(event)}
+    rows = records.called_lines(event, actor.hall_tables if actor.role == Role.SCORER else None)
+    level = {one.tie.table_id: one.tie for one in records.open_ties(event)}
     boards = progress.boards(rows)
     over: dict[int, list[bool]] = {}
     for board in boards:
         over.setdefault(board.table.round.number, []).append(board.table.is_over)
     if number is None:
-        current = sheets.current_round(event)
+        current = current_round(event)
     else:
         boards = [board for board in boards if board.table.round.number == number]
         if not boards:

@@ -1,4 +1,4 @@
-"""Records of tables: versions of their sheets, rulings, open ties, and the tables of officials."""
+"""Records of tables, for officials' pages and codes: sheet versions, rulings, open ties, called lines, what is next."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from django.db.models import Case, Q, When
 from django.db.models.functions import Coalesce
 
 from tournaments.frame.reads.statements import Part, Statement
-from tournaments.models import Entry, Round, Ruling, Scoresheet, Table, TableLine, Tie, Tournament, User
+from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tie, Tournament, User
 
 Status = Table.Status
 VERSIONS = Statement(
@@ -82,12 +82,6 @@ def called_lines(event: Tournament, hall_numbers: Sequence[int] | None = None) -
     if hall_numbers is None:
         return list(rows)
     return list(rows.annotate(at=Coalesce("table__hall_number", "table__number")).filter(at__in=hall_numbers))
-
-
-def current_round(event: Tournament) -> Round | None:
-    """Return the round that was announced last."""
-    announced = Round.objects.filter(tournament=event, status=Round.Status.ANNOUNCED)
-    return announced.order_by("-number").first()
 
 
 def table_numbered(event: Tournament, number: int) -> Table | None:
