@@ -45,7 +45,7 @@ def measure() -> dict[str, float]:
     from tournaments.entries.writes import entries
     from tournaments.entries.writes.entries import NewEntry, PersonName
     from tournaments.events.writes import rounds
-    from tournaments.games import registry, scores
+    from tournaments.games import memo, registry
     from tournaments.management.demo_deals import DemoPlayer
     from tournaments.management.demo_steps import create, draw
     from tournaments.models import Table
@@ -74,12 +74,12 @@ def measure() -> dict[str, float]:
             "content": {"games": [{"deals": match, "time_called": False}], "forfeit": None},
             "seen": Table.objects.only("version").get(pk=table.pk).version,
         }
-        scores.score.cache_clear()
+        memo.score.cache_clear()
         times.append(processor_ms(partial(enter_score, **sheet)))
         floor.append(processor_ms(bare_result))
     event.refresh_from_db()
     # It judges every deal, as that of another process does.
-    scores.score.cache_clear()
+    memo.score.cache_clear()
     check = processor_ms(lambda: list(violations_of(event)))
     # What is loaded once is loaded with the first results.
     times, floor = times[4:], floor[4:]
