@@ -59,3 +59,14 @@ def reason(error: BaseException, say: Callable[[str], str] = translate) -> str:
     # The upper bytes say it more closely.
     number = OF_SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
     return say(REASONS[number]) if number is not None else ""
+
+
+# What PostgreSQL says where a lock was waited for as long as ``lock_timeout`` allows.
+LOCK_NOT_AVAILABLE: Final = "55P03"
+
+
+def is_busy(error: BaseException) -> bool:
+    """Return whether a database refused since somebody else wrote for as long as this process waits."""
+    cause = error.__cause__
+    is_sqlite_busy = getattr(cause, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+    return is_sqlite_busy or getattr(cause, "sqlstate", "") == LOCK_NOT_AVAILABLE

@@ -1,7 +1,9 @@
 """The sweeper's threads: each does its duty whatever becomes of the others, and stops when it is told to."""
 
 import asyncio
+import logging
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -15,6 +17,7 @@ from django.core.management import call_command
 from django.db import InterfaceError, OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from psycopg.errors import LockNotAvailable
 
 from tests.waiting import until
 from tournaments.config import asgi
@@ -58,6 +61,32 @@ def test_a_duty_that_fails_stops_neither_itself_nor_the_others(failure: type[Exc
     assert went_on
     assert sweeper.done >= 5
     assert "bad failed" in caplog.text
+
+
+def busy_sqlite() -> Exception:
+    error = sqlite3.OperationalError("database is locked")
+    error.sqlite_errorcode = sqlite3.SQLITE_BUSY_SNAPSHOT
+    return error
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("cause", "level"),
+    [
+        (busy_sqlite(), logging.WARNING),
+        (LockNotAvailable("canceling statement due to lock timeout"), logging.WARNING),
+        (sqlite3.OperationalError("no such table"), logging.ERROR),
+        (None, logging.ERROR),
+    ],
+)
+def test_a_database_where_another_write_takes_long_is_no_fault(
+    cause: Exception | None, level: int, caplog: Any
+) -> None:
+    def busy() -> int:
+        raise OperationalError("refused") from cause
+
+    assert sweeping.once(Duty("outbox", 1.0, busy)) == 0
+    assert [record.levelno for record in caplog.records] == [level]
 
 
 @pytest.mark.django_db(transaction=True)

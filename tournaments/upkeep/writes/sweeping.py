@@ -21,6 +21,7 @@ from tournaments.models import OutboxMessage
 from tournaments.online.writes import firing as matches
 from tournaments.online.writes import practice
 from tournaments.people.writes import people
+from tournaments.system_errors import is_busy
 from tournaments.timing.writes import downtime
 from tournaments.upkeep.writes import firing, outbox
 from tournaments.webhooks.writes import telling
@@ -175,8 +176,12 @@ def once(duty: Duty) -> int:
         close_old_connections()
         done = duty.step()
         close_old_connections()
-    except Exception:
-        logger.exception("%s failed", duty.name)
+    except Exception as error:
+        if is_busy(error):
+            # Nothing is wrong with the duty, and its next turn is soon.
+            logger.warning("%s waits: another write takes long", duty.name)
+        else:
+            logger.exception("%s failed", duty.name)
         with suppress(Error):
             connection.close()
         return 0
