@@ -6,7 +6,7 @@ from dataclasses import astuple
 
 from scala40 import (
     codec,
-    counting,
+    counting_robot,
     course,
     dealing,
     events,
@@ -79,7 +79,7 @@ def _careful(rules_json: Json, view: Json, actions: Sequence[str], dice: Dice) -
 
 
 def _counting(rules_json: Json, view: Json, actions: Sequence[str], dice: Dice) -> str:
-    return counting.choose(_rules(rules_json), view, actions, dice)
+    return counting_robot.choose(_rules(rules_json), view, actions, dice)
 
 
 class Scala40:

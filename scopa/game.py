@@ -13,7 +13,7 @@ from scopa import (
     practice,
     robots,
     rules,
-    sampling,
+    sampling_robot,
     scoring,
     sheet,
     sheet_fields,
@@ -94,7 +94,7 @@ def _greedy(rules_json: Json, view: Json, actions: Sequence[str], dice: Dice) ->
 
 
 def _sampling(rules_json: Json, view: Json, actions: Sequence[str], dice: Dice) -> str:
-    return sampling.choose(_rules(rules_json), view, actions, dice)
+    return sampling_robot.choose(_rules(rules_json), view, actions, dice)
 
 
 class Scopa:

@@ -114,7 +114,9 @@ def writing_calls(path: Path) -> list[str]:
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in WRITES):
             continue
         chain = ast.unparse(node.func.value)
-        if ".objects" in chain or (node.func.attr == "save" and "form" not in chain and "session" not in chain):
+        # A workbook is saved to somewhere; a row to where it came from.
+        is_row = node.func.attr == "save" and not node.args and "form" not in chain and "session" not in chain
+        if ".objects" in chain or is_row:
             found.append(f"{path.relative_to(ROOT)}:{node.lineno}")
     return found
 

@@ -14,10 +14,10 @@ from tournaments.competition.pairing.knockout import plan_knockout
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.pairing.table_options import TablesOptions
 from tournaments.competition.pairing.tables import plan_tables
-from tournaments.competition.stages import reach as pure
+from tournaments.competition.stages import elimination_reach as pure
 from tournaments.competition.stages.elimination import Chair, Ended, Facts, Seated, Settled
+from tournaments.competition.stages.elimination_reach import Permitted, Reach
 from tournaments.competition.stages.facts import Score
-from tournaments.competition.stages.reach import Permitted, Reach
 from tournaments.competition.stages.readmission import Beaten, readmissions
 from tournaments.competition.types import FromEntrant, FromTable, Plan, PlannedTable
 

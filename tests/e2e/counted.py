@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, Page
 
 from tests.e2e.browsing import settled
-from tournaments.jobs.writes import workbooks
+from tournaments.jobs.writes import uploaded_workbooks
 
 BIG = "#now .btn--big"
 # Longer than a spreadsheet may take to be read, at low priority on a busy machine.
-READ_MS = 1_000 * int(workbooks.LONGEST + 20)
+READ_MS = 1_000 * int(uploaded_workbooks.LONGEST + 20)
 
 
 @dataclass(slots=True)

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from scala40 import counting
+from scala40 import counting_robot
 from scala40.cards import NAMES, PACK, members, parse_hand
-from scala40.counting import choose, outs
+from scala40.counting_robot import choose, outs
 from scala40.game import GAME
 from scala40.moves import read_move
 from scala40.presets import PRESETS, TORNEO_003
@@ -59,7 +59,7 @@ def test_the_cards_that_close(hand: str, melds: str, closing: str) -> None:
 
 def test_a_hand_that_goes_whole_closes_with_any_card() -> None:
     """R-S40-55"""
-    assert outs(parse_hand("4d 4s 4c"), ()) == counting.ALL
+    assert outs(parse_hand("4d 4s 4c"), ()) == counting_robot.ALL
 
 
 # The hands of the others: between two, and at a table of three.
@@ -166,18 +166,18 @@ def test_it_plays_every_ruleset_within_its_work(name: str, monkeypatch: pytest.M
     """R-S40-55: at tables of two, three and four; what a decision may look at is counted."""
     seen = []
 
-    class Counted(counting.Chooser):
+    class Counted(counting_robot.Chooser):
         def __init__(self, *given: Any) -> None:
             super().__init__(*given)
             seen.append(self)
 
-    monkeypatch.setattr(counting, "POSITIONS", 60)
-    monkeypatch.setattr(counting, "Chooser", Counted)
+    monkeypatch.setattr(counting_robot, "POSITIONS", 60)
+    monkeypatch.setattr(counting_robot, "Chooser", Counted)
     loose = replace(PRESETS[name], pickup_must_be_melded=False, joker_must_be_reused=False)
     for seats, rules in ((2, PRESETS[name]), (3, PRESETS[name]), (4, loose)):
         for number in range(often(1)):
             assert deal_after(2_000, seats, dice(f"{name} {seats} {number}"), rules).is_over
-    assert 0 < max(each.seen for each in seen) < counting.POSITIONS + len(PACK)
+    assert 0 < max(each.seen for each in seen) < counting_robot.POSITIONS + len(PACK)
 
 
 @pytest.mark.full

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from scopa import sampling
+from scopa import sampling_robot
 from scopa.cards import NAMES, NO_CARDS, card, names
 from scopa.game import GAME
 from scopa.presets import ONLINE_002, PRESETS
 from scopa.rules import to_json
-from scopa.sampling import choose
+from scopa.sampling_robot import choose
 from scopa.scoring import score_deal
 from scopa.state import State
 from scopa.turn import play, read_play
@@ -98,16 +98,16 @@ def test_it_sees_no_more_than_its_seat(seats: int) -> None:
 @pytest.mark.parametrize("name", PRESETS)
 def test_it_plays_every_ruleset_within_its_work(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """R-SCO-75: two, three and four seats; what a decision may look at is counted."""
-    monkeypatch.setattr(sampling, "POSITIONS", 40)
-    monkeypatch.setattr(sampling, "ORDERS", 2)
+    monkeypatch.setattr(sampling_robot, "POSITIONS", 40)
+    monkeypatch.setattr(sampling_robot, "ORDERS", 2)
     searched = []
 
-    class Counted(sampling.Position):
+    class Counted(sampling_robot.Position):
         def __init__(self, *given: Any) -> None:
             super().__init__(*given)
             searched.append(self)
 
-    monkeypatch.setattr(sampling, "Position", Counted)
+    monkeypatch.setattr(sampling_robot, "Position", Counted)
     for seats in (2, 3, 4):
         rules, chance = played_at(PRESETS[name], seats), dice(f"{name} {seats}")
         state = to_the_end(dealt_to(rules, seats, chance), 18)
@@ -128,7 +128,7 @@ def test_a_hand_that_lies_open_is_not_sampled(option: str, seats: int) -> None:
     seat = state.turn
     assert seat is not None
     seen = {**view(state, seat), "memory": [names(own) for own in state.taken]}
-    hands = sampling.Position(rules, seen).hands(lambda bound: bound - 1)
+    hands = sampling_robot.Position(rules, seen).hands(lambda bound: bound - 1)
     assert [hands[int(other)] for other in seen["open_hands"]] == [
         state.hand(int(other)) for other in seen["open_hands"]
     ]

@@ -16,7 +16,7 @@ from tests.tournaments.services.sheets import WON, deals
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tournaments.entries.writes import entries, participation
 from tournaments.entries.writes.entries import NewEntry, PersonName
-from tournaments.frame.api.reading import description
+from tournaments.frame.api.description import description
 from tournaments.models import Circuit, Entry, Payment, Tournament
 from tournaments.seasons import writes as circuits
 from tournaments.standings.reads import standings

@@ -29,7 +29,7 @@ from tests.ports import free_port
 from tests.tournaments.installed import COMMAND, PATIENCE, SETTINGS, answers
 from tests.waiting import until
 from tournaments.installation import DATABASE, address_before
-from tournaments.replica import engine, home, keeper, places, stick
+from tournaments.replica import engine, folders, home, keeper, stick
 from tournaments.replica.resuming import ResumeError, resume
 
 # Where the phones find the first computer.
@@ -375,7 +375,7 @@ def test_it_is_said_which_of_the_two_disks_is_full(
 def test_nothing_is_made_where_no_stick_was_put_in_yet(
     kept: keeper.Keeper, usb: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(places, "FOR_MOUNTS", re.compile(re.escape(str(tmp_path)) + "(/.*)?"))
+    monkeypatch.setattr(folders, "FOR_MOUNTS", re.compile(re.escape(str(tmp_path)) + "(/.*)?"))
     kept.look()
     assert (kept.report.state, [*usb.iterdir()]) == ("out", [])
     monkeypatch.setattr(os.path, "ismount", lambda path: path == usb)
@@ -389,7 +389,7 @@ def test_a_copy_on_the_disk_of_the_data_is_called_so(
 ) -> None:
     kept.look()
     assert kept.report.is_beside
-    monkeypatch.setattr(places, "is_on_one_disk", lambda _one, _other: False)
+    monkeypatch.setattr(folders, "is_on_one_disk", lambda _one, _other: False)
     kept.order({"do": "try"})
     kept.look()
     assert not kept.report.is_beside
@@ -414,13 +414,15 @@ def test_two_partitions_of_one_disk_are_one_disk(tmp_path: Path, monkeypatch: py
     (system / "dm/slaves/sda2").symlink_to(system / "sda/sda2")
     mounted = tmp_path / "mountinfo"
     mounted.write_text(f"36 1 0:41 / /data rw shared:1 - btrfs {tmp_path}/none rw\n")
-    monkeypatch.setattr(places, "DEVICES", devices)
-    monkeypatch.setattr(places, "MOUNTED", mounted)
-    one, two, other, sealed = (places.disks_of(os.makedev(*numbers)) for numbers in ((8, 1), (8, 2), (8, 17), (253, 0)))
-    assert one == two == sealed == places.disks_of(os.makedev(8, 0)) == {"sda"}
+    monkeypatch.setattr(folders, "DEVICES", devices)
+    monkeypatch.setattr(folders, "MOUNTED", mounted)
+    one, two, other, sealed = (
+        folders.disks_of(os.makedev(*numbers)) for numbers in ((8, 1), (8, 2), (8, 17), (253, 0))
+    )
+    assert one == two == sealed == folders.disks_of(os.makedev(8, 0)) == {"sda"}
     assert other == {"sdb"}
     # A device that Linux does not know is no disk of anybody.
-    assert places.disks_of(os.makedev(0, 41)) == places.disks_of(os.makedev(0, 42)) == frozenset()
+    assert folders.disks_of(os.makedev(0, 41)) == folders.disks_of(os.makedev(0, 42)) == frozenset()
 
 
 @pytest.fixture
@@ -428,7 +430,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The file with what the system calls the computer."""
     name = tmp_path / "machine-id"
     name.write_text("one\n")
-    monkeypatch.setattr(places, "NAMES", (name,))
+    monkeypatch.setattr(folders, "NAMES", (name,))
     return name
 
 

@@ -44,7 +44,7 @@ def _make_answer(language: str, *, is_for_programs: bool) -> Answer:
     with override(language):
         if is_for_programs:
             # The framework of the API is not loaded for this.
-            from tournaments.frame.api.codes import MEDIA_TYPE, TITLES, type_of
+            from tournaments.frame.api.problem_codes import MEDIA_TYPE, TITLES, type_of
 
             kind, policy = MEDIA_TYPE, NOTHING
             problem = {

@@ -17,9 +17,9 @@ API = OnDemand("api/v1/", "tournaments.config.api_addresses.urls")
 def api_page(request: HttpRequest) -> HttpResponse:
     """Return the page that describes the API, and load all of the API with it."""
     API.load()
-    from tournaments.frame.api import reading
+    from tournaments.frame.api import description
 
-    return reading.page(request)
+    return description.page(request)
 
 
 # The first match is taken, after all before it were tried: results come first, then what everybody reads.

@@ -19,7 +19,7 @@ from tournaments.errors import RefusedError
 from tournaments.events import operations as of_events
 from tournaments.events.reads.online import not_opened
 from tournaments.events.reads.rounds import round_exists, rounds_in
-from tournaments.events.words.kinds import Counted, round_links, seats_several
+from tournaments.events.words.by_format import Counted, round_links, seats_several
 from tournaments.events.words.sentences import list_of_names
 from tournaments.frame.operations.operation import of_event
 from tournaments.frame.pages.steps import button, officials, organiser_of, say_done, show, to

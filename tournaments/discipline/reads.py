@@ -8,7 +8,7 @@ from django.db.models import Min, Prefetch, Q, QuerySet
 from tournaments import folding
 from tournaments.competition.discipline import KINDS, OF_STANDINGS, Deduction
 from tournaments.competition.discipline import deductions as sums
-from tournaments.frame.reads.places import entries_at_table, has_rotating, members_of
+from tournaments.frame.reads.entry_places import entries_at_table, has_rotating, members_of
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 
 MOST_TABLES = 500

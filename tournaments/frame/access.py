@@ -22,7 +22,7 @@ from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.scoring import scale_from_json, terms_from_json
 from tournaments.errors import ForbiddenError, MissingError, RefusedError, UnreadableError
 from tournaments.frame.policies import Actor, EntryPass, Right, Role, TablePass, may
-from tournaments.frame.reads.places import has_rotating, members_of
+from tournaments.frame.reads.entry_places import has_rotating, members_of
 from tournaments.frame.reads.statements import Part, Statement, set_prefetched
 from tournaments.games import registry
 from tournaments.games.memo import key_of, value_of

@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.competition.stages.clubs import ClubOptions
+from tournaments.competition.stages.club_table import ClubOptions
 from tournaments.competition.stages.ranking import Ranking
 
 RANKING_NAMES: Final[Mapping[str, Any]] = {

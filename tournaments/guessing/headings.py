@@ -1,4 +1,4 @@
-"""What a heading means, whatever its words: the player, the part of a name, the club, the payment. Pure."""
+"""The meanings that columns of a list have, for who reads or writes one; and which of them a heading means. Pure."""
 
 import re
 from dataclasses import dataclass, replace

@@ -13,7 +13,7 @@ from django.db import Error
 
 from tournaments.accounts.reads.sessions import alive
 from tournaments.frame.reads.versions import newest_courtesies, sequences_of, versions_of
-from tournaments.live.reading import read
+from tournaments.live.query_threads import read
 from tournaments.outbox import fanout, postgres_hints
 from tournaments.outbox.mailbox import Thing, Topic, parse_hint
 

@@ -4,7 +4,7 @@ import asyncio
 from typing import TypeAlias
 
 from tournaments.frame.reads.versions import public_version
-from tournaments.live.reading import read
+from tournaments.live.query_threads import read
 
 # An event and its version; None where there is no public event of that name.
 Found: TypeAlias = tuple[int, int] | None

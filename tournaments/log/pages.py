@@ -11,11 +11,11 @@ from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.events.words.kinds import number_in
+from tournaments.events.words.by_format import number_in
 from tournaments.frame.pages.steps import officials, organiser_of, show
 from tournaments.frame.policies import Right
+from tournaments.jobs.shown import spreadsheets
 from tournaments.jobs.shown.tables import file_answer
-from tournaments.jobs.writes import spreadsheets
 from tournaments.log.reads import LogFilter, log, rows_of
 from tournaments.log.words.log_sentences import group_by_hour, sentence, with_context
 from tournaments.log.words.log_values import TARGET, changes, target

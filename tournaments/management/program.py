@@ -23,7 +23,7 @@ from tournaments.installation import DATABASE, EMPTY, IS_CLONE, command, remembe
 from tournaments.language import LOCALE, system_language
 from tournaments.language import translate as _
 from tournaments.management import addresses
-from tournaments.replica import home, places, resuming, stick
+from tournaments.replica import folders, home, resuming, stick
 from tournaments.system_errors import reason
 
 # How many copies that were made before an upgrade are kept beside the data.
@@ -181,10 +181,10 @@ def _serve(asked: argparse.Namespace, data: Path) -> int:
             )
         folder = stick.folder_of(Path(asked.copy).expanduser().resolve())
         home.choose(data, folder)
-        if not folder.is_dir() or places.is_empty_mount_point(folder):
+        if not folder.is_dir() or folders.is_empty_mount_point(folder):
             sentence = _("%(folder)s: no stick is there now. The copy begins by itself when it is put in.")
             print(sentence % {"folder": folder}, file=sys.stderr)
-        elif places.is_on_one_disk(folder, data):
+        elif folders.is_on_one_disk(folder, data):
             sentence = _(
                 "%(folder)s is on the same disk as the data: if this computer dies, the copy dies with it. Choose a"
                 " stick, unless something else takes this folder to another place."

@@ -25,7 +25,7 @@ from tournaments.entries.reads.entries import all_entries, family_names, placed_
 from tournaments.errors import MissingError
 from tournaments.events.reads.events import progress_of
 from tournaments.events.reads.rounds import rounds_in
-from tournaments.events.words.kinds import number_in, part_of, stage_of
+from tournaments.events.words.by_format import number_in, part_of, stage_of
 from tournaments.events.words.sentences import entries_word, eyebrow, games, going_on, list_of_names
 from tournaments.folding import fold
 from tournaments.frame import ranking_words
@@ -50,8 +50,8 @@ from tournaments.standings.words.rows import PRIZED, column_name, standing_colum
 from tournaments.standings.words.stage_columns import columns_legend
 from tournaments.standings.words.stage_tables import StandingsTable, provisional, stage_tables
 from tournaments.standings.words.stages import stage_links, stage_over, stage_title
+from tournaments.tables.reads.game_course import line_name
 from tournaments.tables.writes.codes import code_of, link_code_of
-from tournaments.tables.writes.game_course import line_name
 
 # The most rows for deals on a blank sheet; further deals go on the back.
 MOST_ROWS = 12

@@ -22,7 +22,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from tournaments.replica import engine, home, places, stick
+from tournaments.replica import engine, folders, home, stick
 
 # Seconds.
 TICK: Final = 0.1
@@ -77,7 +77,7 @@ class Keeper:
         self._work = data / home.WORK
         # As ``settebello`` says it to the site, in whose environment this process runs.
         self._address = os.environ.get("SITE_URL", "")[: stick.MOST_ADDRESS]
-        self._computer = places.computer()
+        self._computer = folders.computer()
         self._home = home.read(data)
         # On a full disk there is a page to say so.
         with suppress(OSError):
@@ -133,12 +133,12 @@ class Keeper:
 
     def _open_stick(self) -> Any:
         folder = Path(self._home.folder)
-        if not self._home.stick and places.is_empty_mount_point(folder):
+        if not self._home.stick and folders.is_empty_mount_point(folder):
             # Chosen before it was put in: what was made here would lie on the disk of the computer.
             raise stick.NoStickError(str(folder))
         if not self._home.stick or self._has_ours(folder):
             return stick.place(folder, is_new=self._home.is_new)
-        for other in places.stick_folders():
+        for other in folders.stick_folders():
             if other != folder and self._has_ours(other):
                 self._home = home.change(self._data, folder=str(other))
                 return stick.place(other)
@@ -203,7 +203,7 @@ class Keeper:
     def _begin(self, place: stick.Place) -> bool:
         """Begin a new copy where there is room for it."""
         self.report.free = place.free()
-        self.report.is_beside = places.is_on_one_disk(place.path, self._data)
+        self.report.is_beside = folders.is_on_one_disk(place.path, self._data)
         missing = 2 * self._database.stat().st_size + BEGINS_WITH - self.report.free
         self.report.is_here = missing <= 0 and self._missing_here() > 0
         self.report.short = max(self._missing_here() if self.report.is_here else missing, 0)

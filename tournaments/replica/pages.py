@@ -24,7 +24,7 @@ from tournaments.frame.policies import Actor, Right, may, may_at_the_computer
 from tournaments.installation import address_before
 from tournaments.log.words.log_sentences import sentence, with_context
 from tournaments.models import Scoresheet, Tournament
-from tournaments.replica import home, places, reads
+from tournaments.replica import folders, home, reads
 from tournaments.replica.watching import WATCH
 from tournaments.replica.words import clock, duration, in_the_middle, words_of
 from tournaments.tables.words.wording import name
@@ -39,7 +39,7 @@ A_DAY: Final = 24 * 60 * 60
 def shown_copy(request: HttpRequest, event: Tournament) -> dict[str, Any]:
     """Return what the first page shows of the copy, from memory: the words, and what this organiser can do about it."""
     words = words_of(WATCH.state)
-    could_begin = words is None and settings.EMBEDDED and bool(places.stick_folders())
+    could_begin = words is None and settings.EMBEDDED and bool(folders.stick_folders())
     # Asked for only where there is something to choose.
     is_asked = could_begin or (words is not None and words.tone != "green")
     may_choose = is_asked and _may_choose(request, actor(visitor(request), event))
@@ -175,7 +175,7 @@ def organise_stick(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the copy and the folders that were found; choose one, try again, or keep the evening on this computer."""
     event, who = organiser_of(request, slug)
     may_choose = _may_choose(request, who)
-    folders = places.stick_folders() if settings.EMBEDDED and may_choose else []
+    found = folders.stick_folders() if settings.EMBEDDED and may_choose else []
     if request.method == "POST":
         step = request.POST.get("step")
         if step in ("take", "use") and not may_choose:
@@ -191,7 +191,7 @@ def organise_stick(request: HttpRequest, slug: str) -> HttpResponse:
                 say_done(request, _("The evening is kept on this computer. Switch the other one off."))
             case "use":
                 # A folder that was found, and no other: nobody names a path of this computer.
-                for folder in folders:
+                for folder in found:
                     if str(folder) == request.POST.get("folder"):
                         WATCH.use(Path(folder))
                         say_done(request, _("The copy begins on this stick."))
@@ -200,7 +200,7 @@ def organise_stick(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {
         "words": words_of(state),
         "folder": state.report.folder if may_choose else "",
-        "folders": [str(folder) for folder in folders if str(folder) != state.report.folder],
+        "folders": [str(folder) for folder in found if str(folder) != state.report.folder],
         "is_embedded": settings.EMBEDDED,
         "may_choose": may_choose,
     }

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tournaments.installation import command
 from tournaments.language import translate as _
-from tournaments.replica import engine, home, keeper, places, stick
+from tournaments.replica import engine, folders, home, keeper, stick
 from tournaments.system_errors import reason
 
 
@@ -51,7 +51,7 @@ def resume(folder: Path, data: Path, database: Path) -> Resumed:
             found, passed_over = _newest(place, part)
             # From here on the other computer writes nothing more, if it sees this stick again.
             term = max(mark.term, own.term) + 1
-            here = places.computer()
+            here = folders.computer()
             is_own = mark.home == own.home or (bool(here) and mark.computer == here)
             try:
                 place.set_mark(replace(mark, term=term, home=own.home, since=time.time(), computer=here))

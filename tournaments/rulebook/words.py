@@ -27,7 +27,7 @@ from tournaments.competition.pairing.table_options import TablesOptions
 from tournaments.competition.scoring import ROW_MINIMUM, ForfeitTerms, Scale, ScaleRow, scale_from_json, terms_from_json
 from tournaments.competition.stages.standing_options import ALLOWED, NOT_IN_A_ROW
 from tournaments.events.words import sentences as words
-from tournaments.events.words.kinds import has_vp, seats_several
+from tournaments.events.words.by_format import has_vp, seats_several
 from tournaments.frame import format_words, penalty_words, ranking_words
 from tournaments.frame.deal_words import match_of_deals
 from tournaments.frame.reads.teams import is_of_teams

@@ -11,7 +11,7 @@ from tournaments.competition.discipline import VP as VP_PENALTY
 from tournaments.competition.season.options import VP, SeasonOptions, season_from_json
 from tournaments.competition.season.table import Result, Row, table
 from tournaments.events.reads.events import listed_events
-from tournaments.frame.reads.places import members_of
+from tournaments.frame.reads.entry_places import members_of
 from tournaments.models import (
     Circuit,
     CircuitOwner,

@@ -16,7 +16,7 @@ from tournaments.competition.match.outcomes import Chairs, circumstances_of
 from tournaments.competition.timing import MINUTE, Clock
 from tournaments.deadlines.writes import is_missing
 from tournaments.discipline.reads import late_from
-from tournaments.events.words.kinds import stage_of
+from tournaments.events.words.by_format import stage_of
 from tournaments.events.words.sentences import phrases_of
 from tournaments.frame import penalty_words
 from tournaments.frame.policies import Actor
@@ -24,7 +24,7 @@ from tournaments.frame.reads.formats import format_now
 from tournaments.games import registry
 from tournaments.games.contract import Circumstances, TimeRule
 from tournaments.models import Table, TableLine, Tournament
-from tournaments.tables.writes.game_course import line_name
+from tournaments.tables.reads.game_course import line_name
 from tournaments.timing.reads import Extra, moment_of, ms_of
 
 SOON = 5 * MINUTE

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tournaments.competition.stages.chain import Chain
-from tournaments.competition.stages.clubs import ClubOptions, club_table, clubs_from_json
+from tournaments.competition.stages.club_table import ClubOptions, club_table, clubs_from_json
 from tournaments.competition.stages.ranking import RANKINGS, Ranking, name_of, ranking_from_json, ranking_to_json
 from tournaments.games.contract import RefusedError
 

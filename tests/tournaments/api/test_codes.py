@@ -14,8 +14,8 @@ from rest_framework import serializers
 
 from script import places
 from tournaments.frame.api.bodies import Body
-from tournaments.frame.api.codes import FIELDS, PHRASES, TITLES, sentences
-from tournaments.frame.api.reading import description
+from tournaments.frame.api.description import description
+from tournaments.frame.api.problem_codes import FIELDS, PHRASES, TITLES, sentences
 from tournaments.games import registry
 
 # Whose first argument is a code, and where it stands in each.

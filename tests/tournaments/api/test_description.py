@@ -9,7 +9,7 @@ from django.urls import reverse
 from openapi_spec_validator import validate
 from rest_framework.utils.encoders import JSONEncoder
 
-from tournaments.frame.api.reading import description
+from tournaments.frame.api.description import description
 
 UNSAFE = ("post", "put", "patch", "delete")
 

@@ -16,7 +16,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
 from tournaments.accounts.writes import tokens
 from tournaments.frame.api import pagination
-from tournaments.frame.api.reading import description
+from tournaments.frame.api.description import description
 from tournaments.frame.policies import Actor
 from tournaments.frame.writes import idempotency
 from tournaments.models import ApiAnswer, ApiToken, AuditEntry, TableLine, Tournament, Tries

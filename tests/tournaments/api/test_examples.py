@@ -10,7 +10,7 @@ import jsonschema_rs
 from django.conf import settings
 
 from tests.tournaments.api.described import strict, told
-from tournaments.frame.api.codes import sentences
+from tournaments.frame.api.problem_codes import sentences
 
 
 def operations() -> Iterator[tuple[str, Any]]:

@@ -3,7 +3,7 @@
 from django.utils.translation import override
 from rest_framework import serializers
 
-from tournaments.frame.api.codes import SAID
+from tournaments.frame.api.problem_codes import SAID
 
 
 def kinds(kind: type[serializers.Field]) -> list[type[serializers.Field]]:

@@ -14,7 +14,8 @@ from tournaments.entries.writes import entries
 from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.folding import key_of
 from tournaments.frame.names import is_mixed, is_unwritable, tidy
-from tournaments.jobs.writes import event_tables, spreadsheets
+from tournaments.jobs.reads import event_tables
+from tournaments.jobs.shown import spreadsheets
 from tournaments.models import Club, Entry, Person, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)

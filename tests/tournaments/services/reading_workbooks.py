@@ -7,7 +7,7 @@ import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from tournaments.jobs.writes import workbooks
+from tournaments.jobs.writes import uploaded_workbooks
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -41,8 +41,8 @@ def read(data: bytes, watch: Callable[[], object] = bool) -> str:
     with tempfile.NamedTemporaryFile() as kept:
         kept.write(data)
         kept.flush()
-        workbooks.require_readable(data)
-        return workbooks.text_of(Path(kept.name), watch)
+        uploaded_workbooks.require_readable(data)
+        return uploaded_workbooks.text_of(Path(kept.name), watch)
 
 
 def workbook(sheet: str | bytes, texts: str, noise: int = 200_000, parts: Mapping[str, str] = PARTS) -> bytes:

@@ -14,7 +14,7 @@ from tests.tournaments.services.penalised_evenings import MATCH, Penalised, Pena
 from tournaments.competition.formats.registry import format_of
 from tournaments.discipline import reads as penalties
 from tournaments.events.writes import closing
-from tournaments.frame.reads.places import pairs_of
+from tournaments.frame.reads.entry_places import pairs_of
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 from tournaments.standings.reads.standings import standings
 

@@ -7,7 +7,7 @@ import pytest
 from tests.tournaments import factories as make
 from tests.tournaments.refusals import refused
 from tests.tournaments.services.sheets import FAULT, WON, deals, enter, state
-from tournaments.competition.stages.reach import Permitted
+from tournaments.competition.stages.elimination_reach import Permitted
 from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.events.writes import rounds

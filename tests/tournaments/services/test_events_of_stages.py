@@ -16,11 +16,11 @@ from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError
 from tournaments.events.reads.events import progress_of
 from tournaments.events.reads.rounds import rounds_in, to_pair
-from tournaments.events.words.kinds import stage_of
+from tournaments.events.words.by_format import stage_of
 from tournaments.events.writes import copying
 from tournaments.hall.reads import screen
+from tournaments.jobs.reads.event_tables import final_standings
 from tournaments.jobs.shown.documents import offered_documents
-from tournaments.jobs.writes.event_tables import final_standings
 from tournaments.models import TableLine, Tournament
 from tournaments.standings.reads.groups import groups
 from tournaments.standings.reads.standings import all_standings, standings

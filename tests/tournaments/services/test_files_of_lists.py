@@ -7,8 +7,8 @@ from tests.tournaments.books import SPREADSHEET, compound, ods, rewritten, xls, 
 from tests.tournaments.services.reading_workbooks import read
 from tournaments.entries.forms.entry_file import read_entries
 from tournaments.errors import RefusedError
-from tournaments.jobs.writes import workbooks
-from tournaments.jobs.writes.workbooks import read_payload, sheet_of
+from tournaments.jobs.writes import uploaded_workbooks
+from tournaments.jobs.writes.uploaded_workbooks import read_payload, sheet_of
 
 ROWS = [
     ["Cognome", "Nome", "Telefono"],
@@ -22,8 +22,8 @@ SHEET = "xl/worksheets/sheet1.xml"
 def sheets(data, tmp_path):
     path = tmp_path / "list"
     path.write_bytes(data)
-    workbooks.require_readable(data)
-    return workbooks.sheets_of(path, bool)
+    uploaded_workbooks.require_readable(data)
+    return uploaded_workbooks.sheets_of(path, bool)
 
 
 def entered(payload, size=1):
@@ -132,5 +132,5 @@ def test_the_only_sheet_with_names_is_read_without_asking(tmp_path):
 )
 def test_what_is_no_spreadsheet_is_called_what_it_is(data, code):
     with pytest.raises(RefusedError) as refused:
-        workbooks.require_readable(data)
+        uploaded_workbooks.require_readable(data)
     assert refused.value.code == code

@@ -22,7 +22,8 @@ from tournaments.entries.writes import entries
 from tournaments.errors import RefusedError
 from tournaments.events.writes import tournaments
 from tournaments.guessing.exported import ENTRIES
-from tournaments.jobs.writes import entry_import, event_tables, jobs, pdf_child, pdf_job, results
+from tournaments.jobs.reads import event_tables
+from tournaments.jobs.writes import entry_import, jobs, pdf_child, pdf_job, results
 from tournaments.jobs.writes.hold import LEASE, Hold, LeaseLostError, beating, refusal_of
 from tournaments.models import AuditEntry, Entry, EntryMember, Job, Person, Tournament
 

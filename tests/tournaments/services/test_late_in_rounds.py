@@ -8,7 +8,7 @@ from tournaments.backups.verifying.events import violations_of
 from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError
 from tournaments.events.writes import closing
-from tournaments.jobs.writes.event_tables import results
+from tournaments.jobs.reads.event_tables import results
 from tournaments.models import Entry, Table, TableLine, Tournament
 from tournaments.standings.reads.standings import StandingRow, all_standings
 from tournaments.tables.writes import corrections

@@ -13,7 +13,7 @@ from tests.tournaments.services.stages import event_of
 from tournaments.backups.verifying.events import violations_of
 from tournaments.draw.writes import pairings
 from tournaments.errors import RefusedError
-from tournaments.events.words.kinds import stage_of
+from tournaments.events.words.by_format import stage_of
 from tournaments.events.writes import closing
 from tournaments.models import AuditEntry, Ruling, Tournament
 from tournaments.standings.reads import level

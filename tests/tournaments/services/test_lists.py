@@ -16,7 +16,7 @@ from tests.tournaments.spreadsheets import workbook
 from tests.waiting import until
 from tournaments.errors import ForbiddenError, RefusedError
 from tournaments.frame.policies import Actor, Role
-from tournaments.jobs.writes import jobs, results, workbooks
+from tournaments.jobs.writes import jobs, results, uploaded_workbooks
 from tournaments.jobs.writes.hold import LeaseLostError
 from tournaments.models import Club, Job, Membership, Tournament
 
@@ -202,8 +202,8 @@ def test_one_that_waits_is_cancelled_and_may_be_read_after_all(event):
 
 def test_one_that_is_being_read_is_cancelled_within_seconds(event, monkeypatch, tmp_path):
     (tmp_path / "sleeping.py").write_text("import time\ntime.sleep(60)\n")
-    monkeypatch.setattr(workbooks, "MODULE", "sleeping")
-    monkeypatch.setattr(workbooks.settings, "BASE_DIR", tmp_path)
+    monkeypatch.setattr(uploaded_workbooks, "MODULE", "sleeping")
+    monkeypatch.setattr(uploaded_workbooks.settings, "BASE_DIR", tmp_path)
     job, begun = send(event), time.monotonic()
 
     def cancel() -> None:
@@ -213,7 +213,7 @@ def test_one_that_is_being_read_is_cancelled_within_seconds(event, monkeypatch, 
     together(lambda: jobs.run(job.pk), cancel)
     assert (status(job), code(job)) == ("failed", "list_cancelled")
     # Long before a child that is stuck is ended.
-    assert time.monotonic() - begun < workbooks.LONGEST / 2
+    assert time.monotonic() - begun < uploaded_workbooks.LONGEST / 2
 
 
 def test_one_whose_reader_died_is_read_by_the_next(event, monkeypatch):
@@ -223,7 +223,7 @@ def test_one_whose_reader_died_is_read_by_the_next(event, monkeypatch):
         raise LeaseLostError
 
     with monkeypatch.context() as dead:
-        dead.setattr(workbooks, "sheets_of", dies)
+        dead.setattr(uploaded_workbooks, "sheets_of", dies)
         jobs.run(job.pk)
     assert (status(job), len(files())) == ("running", 1)
     Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
@@ -232,7 +232,7 @@ def test_one_whose_reader_died_is_read_by_the_next(event, monkeypatch):
 
 
 def test_what_was_slow_is_kept_for_a_day_and_what_nobody_names_too(event, monkeypatch):
-    monkeypatch.setattr(workbooks, "LONGEST", 0.0)
+    monkeypatch.setattr(uploaded_workbooks, "LONGEST", 0.0)
     job = send(event)
     jobs.run(job.pk)
     assert (code(job), len(files())) == ("workbook_too_slow", 1)
@@ -255,7 +255,7 @@ def test_what_was_read_is_kept_for_a_day(event):
 
 def test_of_an_account_the_last_one_is_kept(event, monkeypatch):
     by = make.boss_of(event)
-    monkeypatch.setattr(workbooks, "LONGEST", 0.0)
+    monkeypatch.setattr(uploaded_workbooks, "LONGEST", 0.0)
     first = send(event, by)
     jobs.run(first.pk)
     kept = files()

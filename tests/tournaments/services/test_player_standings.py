@@ -8,7 +8,8 @@ from django.urls import reverse
 from tests.tournaments import factories as make
 from tests.tournaments.services.played_evenings import seated
 from tournaments.games.contract import Json
-from tournaments.jobs.writes import event_tables, spreadsheets
+from tournaments.jobs.reads import event_tables
+from tournaments.jobs.shown import spreadsheets
 from tournaments.models import EntryMember, Table, Tournament
 from tournaments.standings.reads.player_standings import PlayerRow, player_standings
 from tournaments.tables.writes import corrections

@@ -25,7 +25,7 @@ from tournaments.entries.writes import participation
 from tournaments.entries.writes.entries import NewEntry, PersonName, rename_entry
 from tournaments.errors import RefusedError
 from tournaments.events.writes import closing, tournaments
-from tournaments.frame.reads.places import members_of
+from tournaments.frame.reads.entry_places import members_of
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 from tournaments.outbox import messages
 from tournaments.standings.reads.standings import all_standings

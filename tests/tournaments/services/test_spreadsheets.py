@@ -14,8 +14,8 @@ from tests.tournaments.services.reading_workbooks import read
 from tests.tournaments.spreadsheets import read_csv, workbook
 from tournaments.entries.writes.entries import NewEntry, PersonName, import_entries
 from tournaments.errors import RefusedError
-from tournaments.events.writes import calendars
-from tournaments.jobs.writes.spreadsheets import TABLES, tables_of, to_csv, to_xlsx
+from tournaments.events.reads import calendars
+from tournaments.jobs.shown.spreadsheets import TABLES, tables_of, to_csv, to_xlsx
 from tournaments.models import AuditEntry, Entry, Tournament
 
 pytestmark = pytest.mark.django_db

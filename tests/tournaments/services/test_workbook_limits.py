@@ -10,7 +10,7 @@ import pytest
 from tests.searching import short_of
 from tests.tournaments.services.reading_workbooks import MAIN, PARTS, inline, read, workbook
 from tournaments.errors import RefusedError
-from tournaments.jobs.writes import workbooks, xlsx_child
+from tournaments.jobs.writes import uploaded_workbooks, xlsx_child
 from tournaments.jobs.writes.hold import LeaseLostError
 
 
@@ -62,8 +62,8 @@ def test_a_long_cell_and_a_long_list_are_read_whole():
 def test_a_child_that_counts_nothing_is_stopped_all_the_same(monkeypatch, tmp_path):
     """What it writes is bounded by the process that reads it, and not by its own word."""
     (tmp_path / "talking.py").write_text("import sys\nwhile True: sys.stdout.write('x' * 100_000)\n")
-    monkeypatch.setattr(workbooks, "MODULE", "talking")
-    monkeypatch.setattr(workbooks.settings, "BASE_DIR", tmp_path)
+    monkeypatch.setattr(uploaded_workbooks, "MODULE", "talking")
+    monkeypatch.setattr(uploaded_workbooks.settings, "BASE_DIR", tmp_path)
 
     code, most = refused(naming("x", 1))
 
@@ -73,18 +73,18 @@ def test_a_child_that_counts_nothing_is_stopped_all_the_same(monkeypatch, tmp_pa
 
 def test_a_child_that_never_ends_is_stopped(monkeypatch, tmp_path):
     (tmp_path / "sleeping.py").write_text("import time\ntime.sleep(60)\n")
-    monkeypatch.setattr(workbooks, "MODULE", "sleeping")
-    monkeypatch.setattr(workbooks.settings, "BASE_DIR", tmp_path)
-    monkeypatch.setattr(workbooks, "LONGEST", 0.5)
+    monkeypatch.setattr(uploaded_workbooks, "MODULE", "sleeping")
+    monkeypatch.setattr(uploaded_workbooks.settings, "BASE_DIR", tmp_path)
+    monkeypatch.setattr(uploaded_workbooks, "LONGEST", 0.5)
 
     assert refused(naming("x", 1))[0] == "workbook_too_slow"
 
 
 def test_a_child_that_closes_its_mouth_and_goes_on_is_stopped_too(monkeypatch, tmp_path):
     (tmp_path / "silent.py").write_text("import os, time\nos.close(1)\ntime.sleep(60)\n")
-    monkeypatch.setattr(workbooks, "MODULE", "silent")
-    monkeypatch.setattr(workbooks.settings, "BASE_DIR", tmp_path)
-    monkeypatch.setattr(workbooks, "LONGEST", 0.5)
+    monkeypatch.setattr(uploaded_workbooks, "MODULE", "silent")
+    monkeypatch.setattr(uploaded_workbooks.settings, "BASE_DIR", tmp_path)
+    monkeypatch.setattr(uploaded_workbooks, "LONGEST", 0.5)
 
     assert refused(naming("x", 1))[0] == "workbook_too_slow"
 
@@ -94,8 +94,8 @@ def test_too_much_of_the_processor_ends_it_with_the_limit_by_name(monkeypatch, t
     (tmp_path / "busy.py").write_text(
         "import resource\nresource.setrlimit(resource.RLIMIT_CPU, (1, 2))\nwhile True: pass\n"
     )
-    monkeypatch.setattr(workbooks, "MODULE", "busy")
-    monkeypatch.setattr(workbooks.settings, "BASE_DIR", tmp_path)
+    monkeypatch.setattr(uploaded_workbooks, "MODULE", "busy")
+    monkeypatch.setattr(uploaded_workbooks.settings, "BASE_DIR", tmp_path)
 
     assert refused(naming("x", 1))[0] == "workbook_too_slow"
 
@@ -104,8 +104,8 @@ def test_who_loses_the_work_ends_the_child_within_seconds(monkeypatch, tmp_path)
     (tmp_path / "talking_slowly.py").write_text(
         "import sys, time\nwhile True: print('x', flush=True); time.sleep(0.01)\n"
     )
-    monkeypatch.setattr(workbooks, "MODULE", "talking_slowly")
-    monkeypatch.setattr(workbooks.settings, "BASE_DIR", tmp_path)
+    monkeypatch.setattr(uploaded_workbooks, "MODULE", "talking_slowly")
+    monkeypatch.setattr(uploaded_workbooks.settings, "BASE_DIR", tmp_path)
 
     def lose() -> None:
         raise LeaseLostError
@@ -119,7 +119,7 @@ def test_a_spreadsheet_with_a_password_is_named_as_one():
     locked = b"\xd0\xcf\x11\xe0" + b"\0" * 500 + "EncryptedPackage".encode("utf-16-le")
     for data, code in ((locked, "workbook_locked"), (b"\xd0\xcf\x11\xe0old", "workbook_unreadable")):
         with pytest.raises(RefusedError, match=code):
-            workbooks.require_readable(data)
+            uploaded_workbooks.require_readable(data)
 
 
 def test_a_text_with_a_character_that_no_database_keeps_is_a_text_all_the_same():
@@ -129,7 +129,7 @@ def test_a_text_with_a_character_that_no_database_keeps_is_a_text_all_the_same()
 @pytest.mark.parametrize("columns", short_of([20, 120_000], "20"))
 def test_more_cells_than_a_list_has_are_refused_before_they_are_parsed(monkeypatch, columns):
     used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    monkeypatch.setattr(workbooks, "MOST_ROWS", 50_000)
+    monkeypatch.setattr(uploaded_workbooks, "MOST_ROWS", 50_000)
     with pytest.raises(RefusedError) as refusal:
         read(inline(120_000, columns))
     assert refusal.value.code == "workbook_cells"

@@ -10,7 +10,7 @@ from tests.searching import in_short
 from tests.tournaments.services.reading_workbooks import noise
 from tournaments.errors import RefusedError
 from tournaments.frame.writes import zips
-from tournaments.jobs.writes import workbooks
+from tournaments.jobs.writes import uploaded_workbooks
 
 LIMITS = zips.ZipLimits(most_bytes=20_000_000, most_files=200)
 
@@ -39,7 +39,7 @@ def test_a_bomb_is_refused_unopened():
     assert len(data) < 480_000
     tracemalloc.start()
     with pytest.raises(RefusedError) as refused:
-        workbooks.require_readable(data)
+        uploaded_workbooks.require_readable(data)
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert refused.value.code == "zip_explodes"

@@ -10,7 +10,7 @@ from tests.tournaments.services.rounds import drawn, pair, play, played_out, res
 from tests.tournaments.views.public.reading import account_of, main, my_events, own_page, shown, where
 from tournaments.draw.writes import pairings
 from tournaments.entries.writes import participation
-from tournaments.jobs.writes import event_tables
+from tournaments.jobs.reads import event_tables
 from tournaments.models import Entry, Table, Tournament
 from tournaments.standings.reads.standings import all_standings
 from tournaments.tables.reads import stages

@@ -5,8 +5,8 @@ from django.utils import translation
 
 from tournaments.games import registry
 from tournaments.games.contract import Cell, Circumstances, Course, DealScore, LineState, MatchState, Tie
+from tournaments.tables.reads.game_course import NamedGame
 from tournaments.tables.words import wording
-from tournaments.tables.writes.game_course import NamedGame
 
 GAME = registry.keys()[0]
 NAMES = ("Bianchi", "Neri", "Gallo", "Verdi")

@@ -20,7 +20,7 @@ from tournaments.frame.numbers import score_text
 from tournaments.frame.phrases import sentence
 from tournaments.games import registry
 from tournaments.games.contract import RefusedError
-from tournaments.jobs.writes import event_tables
+from tournaments.jobs.reads import event_tables
 from tournaments.models import Table, Tournament
 from tournaments.rulebook.words import parameters, value_word
 from tournaments.standings.reads.standings import all_standings

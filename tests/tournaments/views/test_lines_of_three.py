@@ -15,7 +15,8 @@ from tournaments.entries.forms.entry_file import read_entries
 from tournaments.entries.forms.list_files import decode
 from tournaments.entries.writes.entries import NewEntry, PersonName, label_of
 from tournaments.events.forms.ruleset import settings_name
-from tournaments.jobs.writes import event_tables, spreadsheets
+from tournaments.jobs.reads import event_tables
+from tournaments.jobs.shown import spreadsheets
 from tournaments.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db

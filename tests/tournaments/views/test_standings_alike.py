@@ -13,7 +13,7 @@ from django.utils.translation import override
 from tests.tournaments import factories as make
 from tests.tournaments.spreadsheets import read_csv
 from tests.tournaments.views.formats import FORMATS, evening
-from tournaments.jobs.writes import event_tables
+from tournaments.jobs.reads import event_tables
 from tournaments.models import Tournament
 from tournaments.standings.reads.standing_columns import columns_of
 from tournaments.standings.reads.standings import all_standings

@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tournaments.accounts.writes import privacy
-from tournaments.jobs.writes import event_tables
+from tournaments.jobs.reads import event_tables
 from tournaments.models import Club, Entry, Person, Tournament
 
 pytestmark = pytest.mark.django_db

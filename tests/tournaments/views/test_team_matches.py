@@ -19,7 +19,8 @@ from tests.tournaments.views.referee.sheets import hidden, url, with_code
 from tournaments.backups.verifying.events import violations_of
 from tournaments.errors import RefusedError
 from tournaments.frame.policies import Actor
-from tournaments.jobs.writes import event_sheets, event_tables, spreadsheets
+from tournaments.jobs.reads import event_records, event_tables
+from tournaments.jobs.shown import spreadsheets
 from tournaments.models import Table, TableLine, Tournament
 from tournaments.standings.reads.player_standings import player_standings
 from tournaments.standings.reads.standings import standings
@@ -399,7 +400,7 @@ def test_a_match_given_up_between_two_games_has_the_boards_of_both_in_the_file()
     referee, (table,) = english(make.client_of(make.boss_of(event))), make.tables_of(event)
     assert write(referee, table, b1="11 3", b2="61 59", b3="0 21").status_code == 303
     assert fault(referee, table, cause="abandon", offender="a").status_code == 303
-    rows = [row[3:] for row in [*event_sheets.boards(event)][1:]]
+    rows = [row[3:] for row in [*event_records.boards(event)][1:]]
     games = ("Scopa", "Briscola", "21")
     assert [row[0] for row in rows] == [game for game in games * 2 for _team in "AB"]
     assert [row[4:] for row in rows[6:8]] == [(None, 0, "yes"), (None, 2, "")]
@@ -473,7 +474,7 @@ def test_a_whole_evening_of_teams_from_the_list_to_the_files() -> None:
     assert write(desk.client, fourth, b1="11 11", b2="lost a", b3="3 0").status_code == 303
     close(make.fresh(event))
     gives = Counter[tuple[int, str]]()
-    for row in [*event_sheets.boards(event)][1:]:
+    for row in [*event_records.boards(event)][1:]:
         gives[row[1], row[5]] += row[8]  # type: ignore[index]
     lines = TableLine.objects.filter(table__tournament=event).select_related("entry", "table")
     kept = Counter[str]()
@@ -499,7 +500,7 @@ def test_the_decider_of_a_match_is_filed_with_its_boards() -> None:
     assert write(referee, table, b1="11 3", b2="60 60", b3="0 3").status_code == 303
     sent = {**hidden(referee, table), "depth": "decider", "points_a": "2", "points_b": "3"}
     assert referee.post(url("table_sheet", table), sent).status_code == 303
-    rows = list(event_sheets.boards(make.fresh(event)))
+    rows = list(event_records.boards(make.fresh(event)))
     assert [(row[2], row[3], row[7], row[8]) for row in rows[-2:]] == [
         ("", "Spareggio", 2, ""),
         ("", "Spareggio", 3, ""),

@@ -18,7 +18,7 @@ from tournaments.competition.rooms import room_at
 from tournaments.errors import MissingError
 from tournaments.events.reads.events import progress_of
 from tournaments.events.reads.online import open_matches
-from tournaments.events.words.kinds import stage_of
+from tournaments.events.words.by_format import stage_of
 from tournaments.events.words.sentences import drawn_word, list_of_names
 from tournaments.frame import access
 from tournaments.frame.access import PLAYED, visitor

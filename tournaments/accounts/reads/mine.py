@@ -14,8 +14,8 @@ from tournaments.competition.stages.alone import alone
 from tournaments.events.reads.online import open_matches
 from tournaments.events.reads.rounds import rounds_in_each
 from tournaments.frame.access import AFTERWARDS, Visitor, held_passes, working_passes
+from tournaments.frame.reads.entry_places import entries_at_table
 from tournaments.frame.reads.formats import format_now
-from tournaments.frame.reads.places import entries_at_table
 from tournaments.frame.reads.years import year_of, years_between
 from tournaments.frame.round_names import round_of
 from tournaments.models import Entry, EntryMember, EventPass, Membership, Round, Table, TableLine, Tournament, User

@@ -10,7 +10,7 @@ from tournaments.accounts.reads import passkeys, sessions
 from tournaments.accounts.reads.mine import entries_of
 from tournaments.competition.match.contents import LETTERS
 from tournaments.entries.reads.treasury import receipts_of
-from tournaments.frame.reads.places import entries_at_table
+from tournaments.frame.reads.entry_places import entries_at_table
 from tournaments.games.contract import Json
 from tournaments.models import (
     ApiToken,
@@ -24,7 +24,7 @@ from tournaments.models import (
     TableLine,
     User,
 )
-from tournaments.people.reads.players import with_duplicates
+from tournaments.people.reads.duplicates import with_duplicates
 from tournaments.people.reads.renames import of_entry, renames
 
 SAID: Final = (Ruling.Status.IN_FORCE, Ruling.Status.CANCELLED)

@@ -1,4 +1,4 @@
-"""The browsers in which an account is logged in."""
+"""The browsers in which an account is logged in; and, for live streams, which of some sessions still are."""
 
 import re
 from collections.abc import Sequence

@@ -44,7 +44,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.outbox import fanout
-from tournaments.people.reads.players import with_duplicates
+from tournaments.people.reads.duplicates import with_duplicates
 from tournaments.people.writes.people import person_of
 
 UNDER_WAY = (Tournament.Status.OPEN, Tournament.Status.CLOSED, Tournament.Status.RUNNING)

@@ -1,4 +1,4 @@
-"""What a corrected result changes: the difference of the event as it was and as it is with the new result.
+"""Every format: what a corrected result changes, as the difference of the event before and with the new result.
 
 One answer for the page, for programs and for the alarm of the organiser (R-STG-07, R-STG-29, R-KO-16, R-TAB-27).
 """

@@ -7,7 +7,7 @@ from typing import Final
 
 from tournaments.competition.pairing.options import check_kept
 from tournaments.competition.stages.chain import CHAINS, CLASSIFICA_AVULSA, Chain, chain_from_json, chain_to_json
-from tournaments.competition.stages.clubs import ClubOptions, clubs_from_json, clubs_to_json
+from tournaments.competition.stages.club_table import ClubOptions, clubs_from_json, clubs_to_json
 from tournaments.competition.stages.points import (
     ONE_A_WIN,
     TEN_SIX_THREE_ONE,

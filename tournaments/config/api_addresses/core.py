@@ -8,14 +8,14 @@ from django.urls import path
 from tournaments.accounts.api import me
 from tournaments.draw.api import published
 from tournaments.events.api import events, state
-from tournaments.frame.api import reading
+from tournaments.frame.api import description
 from tournaments.log import api as records
 from tournaments.rulebook.api import calculators, codes, games
 from tournaments.tables.api import public_tables as tables
 
 EVENT = "events/<slug:slug>/"
 urlpatterns = [
-    path("schema.json", reading.Schema.as_view(), name="api_schema"),
+    path("schema.json", description.Schema.as_view(), name="api_schema"),
     path("problems/", codes.CodeList.as_view(), name="api_problems"),
     path("problems/<slug:code>/", codes.Code.as_view(), name="api_problem"),
     path("me/", me.Me.as_view(), name="api_me"),

@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from tournaments.jobs.api import imports
+from tournaments.jobs.api import event_files
 
 urlpatterns = [
-    path("events/<slug:slug>/files/<slug:what>.<slug:form>", imports.TableFile.as_view(), name="api_table_file"),
-    path("events/<slug:slug>/event.ics", imports.CalendarFile.as_view(), name="api_event_calendar"),
-    path("imports/", imports.Imports.as_view(), name="api_imports"),
-    path("imports/again/", imports.ImportsAgain.as_view(), name="api_import_again"),
-    path("imports/<int:job_id>/", imports.OneImport.as_view(), name="api_import"),
+    path("events/<slug:slug>/files/<slug:what>.<slug:form>", event_files.TableFile.as_view(), name="api_table_file"),
+    path("events/<slug:slug>/event.ics", event_files.CalendarFile.as_view(), name="api_event_calendar"),
+    path("imports/", event_files.Imports.as_view(), name="api_imports"),
+    path("imports/again/", event_files.ImportsAgain.as_view(), name="api_import_again"),
+    path("imports/<int:job_id>/", event_files.OneImport.as_view(), name="api_import"),
 ]

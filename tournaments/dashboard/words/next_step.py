@@ -20,8 +20,8 @@ from tournaments.events.reads.rounds import rounds_in
 from tournaments.events.words.sentences import tie_sentence
 from tournaments.frame import format_words
 from tournaments.frame.phrases import kept_sentence
+from tournaments.frame.reads.entry_places import has_rotating
 from tournaments.frame.reads.formats import format_in, format_now, is_apart_next
-from tournaments.frame.reads.places import has_rotating
 from tournaments.frame.round_names import round_name, round_name_inside
 from tournaments.models import Draw, Ruling, Table, Tournament
 from tournaments.standings.reads import level

@@ -12,7 +12,7 @@ from tournaments.frame.api.bodies import Body, Shape, field_of
 from tournaments.frame.operations.inputs import MOST_ID, MOST_NUMBER, OFFICIAL_REASON, PUBLIC_REASON, SEEN
 from tournaments.games.contract import Json
 from tournaments.models import Ruling
-from tournaments.tables.writes.game_course import line_name
+from tournaments.tables.reads.game_course import line_name
 
 Status = Ruling.Status
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tournaments.discipline.writes import penalties
 from tournaments.frame.policies import Actor
-from tournaments.frame.reads.places import has_rotating, members_of
+from tournaments.frame.reads.entry_places import has_rotating, members_of
 from tournaments.frame.writes.transaction import look_ahead
 from tournaments.games.contract import Json
 from tournaments.models import Table, TableLine, Tournament

@@ -22,7 +22,7 @@ from tournaments.draw.words.evenings import resting
 from tournaments.draw.words.swaps import sentences
 from tournaments.draw.writes import draws
 from tournaments.errors import RefusedError
-from tournaments.events.words.kinds import seats_several
+from tournaments.events.words.by_format import seats_several
 from tournaments.frame.format_words import group_title
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.operations.operation import Target, of_event

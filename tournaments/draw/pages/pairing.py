@@ -21,7 +21,7 @@ from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
 from tournaments.frame.pages.steps import organiser_of, page_of, reason_page, say_done, show, take
 from tournaments.frame.phrases import sentence
-from tournaments.frame.reads.places import has_rotating
+from tournaments.frame.reads.entry_places import has_rotating
 from tournaments.models import Tournament
 from tournaments.standings.reads.level import open_levels
 from tournaments.standings.reads.pairings import Pairing

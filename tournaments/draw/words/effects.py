@@ -6,7 +6,7 @@ from django.utils.translation import ngettext
 from tournaments.competition.rooms import room_at
 from tournaments.draw.writes.effects import Effects, TableEffect
 from tournaments.events.reads.rounds import rounds_in
-from tournaments.events.words.kinds import is_paired, stage_of
+from tournaments.events.words.by_format import is_paired, stage_of
 from tournaments.events.words.sentences import list_of_names
 from tournaments.frame.round_names import round_name_inside
 from tournaments.models import Entry, Table, Tournament

@@ -59,14 +59,14 @@ from tournaments.guessing.names import (
     words_of,
 )
 from tournaments.guessing.text import delimiter_of, numbered_rows, strip_frames
-from tournaments.jobs.writes import workbooks
+from tournaments.jobs.writes import uploaded_workbooks
 from tournaments.models import Tournament
 
-MOST_BYTES: Final = workbooks.MOST_BYTES
-MOST_ROWS: Final = workbooks.MOST_ROWS
+MOST_BYTES: Final = uploaded_workbooks.MOST_BYTES
+MOST_ROWS: Final = uploaded_workbooks.MOST_ROWS
 # Lines of a file, empty ones and those inside of quotes among them: nobody's list of that many rows has more.
 MOST_LINES: Final = 10 * MOST_ROWS
-MOST_COLUMNS: Final = workbooks.MOST_COLUMNS
+MOST_COLUMNS: Final = uploaded_workbooks.MOST_COLUMNS
 MOST_PROBLEMS: Final = 200
 # Letters of a cell with whole names in it, a longer one has none; and of telephone numbers.
 LONGEST_NAMES: Final = 300
@@ -266,7 +266,7 @@ def _own_headings() -> dict[tuple[str, ...], tuple[str, ...]]:
     """Return what the columns of the site's own export hold, by its headings in every language."""
     sizes = SIZES * len(settings.LANGUAGES)
     roles = [tuple(map(role_of, columns_for(size))) for size in sizes]
-    return {tuple(heading): held for heading, held in zip(workbooks.own_headings(), roles, strict=True)}
+    return {tuple(heading): held for heading, held in zip(uploaded_workbooks.own_headings(), roles, strict=True)}
 
 
 def _read_own(

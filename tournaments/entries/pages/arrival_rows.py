@@ -19,7 +19,7 @@ from tournaments.events.words.sentences import entries_word
 from tournaments.folding import are_begun, fold, words_of
 from tournaments.frame.reads.teams import is_of_teams
 from tournaments.frame.words import euros
-from tournaments.jobs.writes.event_sheets import hand_word
+from tournaments.jobs.reads.event_records import hand_word
 from tournaments.models import Entry, Tournament
 
 Status = Entry.Status

@@ -22,7 +22,7 @@ from tournaments.events.pages.event_frame import clock
 from tournaments.events.pages.event_page import Page, answer
 from tournaments.events.reads.events import EventProgress, progress_of
 from tournaments.events.words import sentences as words
-from tournaments.events.words.kinds import bracket_word, is_paired, stage_of
+from tournaments.events.words.by_format import bracket_word, is_paired, stage_of
 from tournaments.folding import words_of
 from tournaments.frame import access
 from tournaments.frame.access import visitor

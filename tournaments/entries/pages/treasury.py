@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 from tournaments.entries import operations as of_entries
 from tournaments.entries.reads.treasury import Ledger, TreasuryLine, ledger, receipts
 from tournaments.errors import MissingError
-from tournaments.events.words.kinds import number_in
+from tournaments.events.words.by_format import number_in
 from tournaments.events.words.sentences import list_of_names
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
 from tournaments.frame.pages.steps import SeeOther, button, to
 from tournaments.frame.policies import Actor
 from tournaments.frame.words import euros
-from tournaments.jobs.writes.event_sheets import hand_word
+from tournaments.jobs.reads.event_records import hand_word
 from tournaments.models import Tournament
 from tournaments.paper.pages import list_page, on_paper
 from tournaments.standings.words.rows import column_name

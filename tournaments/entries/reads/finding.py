@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tournaments.errors import MissingError
 from tournaments.frame.access import PLAYED
-from tournaments.frame.reads.places import entries_at_table
+from tournaments.frame.reads.entry_places import entries_at_table
 from tournaments.models import Entry, EntryMember, TableLine, Tournament
 from tournaments.tables.reads.cards import Card, cards
 

@@ -1,4 +1,4 @@
-"""Where an entry that comes after the draw may sit, by the format of its event."""
+"""Where an entry that comes after the draw may sit, by its event's format; ``participation`` seats it there."""
 
 from typing import TypeAlias
 

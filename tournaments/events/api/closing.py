@@ -13,7 +13,7 @@ from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.organising import Organising
 from tournaments.frame.api.schema import describe
-from tournaments.frame.reads.places import entries_by_place
+from tournaments.frame.reads.entry_places import entries_by_place
 from tournaments.models import Tournament
 
 

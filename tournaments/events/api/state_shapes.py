@@ -26,8 +26,8 @@ from tournaments.events.reads.public_lists import all_members, entry_of
 from tournaments.events.reads.rounds import event_rounds
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.remembered import Remembered
+from tournaments.frame.reads.entry_places import pairs_of
 from tournaments.frame.reads.formats import format_now
-from tournaments.frame.reads.places import pairs_of
 from tournaments.games.contract import Json
 from tournaments.games.registry import game
 from tournaments.models import Tournament

@@ -14,7 +14,7 @@ from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import REFUSED, RESTS, GroupsFormat
 from tournaments.competition.pairing.options import DOUBLE, EVERY, LENGTHS, ROUND_NAMES
 from tournaments.competition.pairing.table_options import LARGEST_TABLES, TablesOptions
-from tournaments.competition.stages.clubs import ClubOptions
+from tournaments.competition.stages.club_table import ClubOptions
 from tournaments.competition.stages.group_options import FILLS, LARGEST_GROUP, SMALLEST_GROUP, GroupOptions
 from tournaments.competition.stages.heats import HEATS, LARGEST_HEAT, SMALLEST_HEAT
 from tournaments.competition.stages.king import KING

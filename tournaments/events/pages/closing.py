@@ -15,7 +15,7 @@ from tournaments.events.writes import closing
 from tournaments.frame.operations.operation import of_event
 from tournaments.frame.pages.steps import organiser_of, page_of, reason_page, say_done, show, take
 from tournaments.frame.phrases import sentence
-from tournaments.frame.reads.places import entries_by_place
+from tournaments.frame.reads.entry_places import entries_by_place
 from tournaments.frame.words import euros
 from tournaments.models import Tournament
 from tournaments.standings.words.prizes import prize_rows

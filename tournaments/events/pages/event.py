@@ -15,7 +15,7 @@ from tournaments.events.pages.event_frame import render_main
 from tournaments.events.pages.event_page import Page, answer
 from tournaments.events.reads.events import EventProgress, progress_of, tables_left
 from tournaments.events.words import sentences as words
-from tournaments.events.words.kinds import bracket_word, is_paired
+from tournaments.events.words.by_format import bracket_word, is_paired
 from tournaments.frame import access
 from tournaments.frame.access import visitor
 from tournaments.frame.policies import Right, door

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments.events.forms.ruleset import game_picture
 from tournaments.events.reads.events import EventProgress, progress_of
 from tournaments.events.words import sentences as words
-from tournaments.events.words.kinds import bracket_word
+from tournaments.events.words.by_format import bracket_word
 from tournaments.frame.access import is_readable
 from tournaments.frame.round_names import round_name
 from tournaments.models import Tournament

@@ -1,4 +1,4 @@
-"""Create an event from a club's preset: only a name and a date are asked."""
+"""What ``creating`` shows and does once a club's preset is chosen: only a name and a date are asked."""
 
 from functools import partial
 

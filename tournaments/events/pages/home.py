@@ -7,9 +7,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from tournaments.events.reads.calendars import CONTENT_TYPE, calendar_of
 from tournaments.events.reads.events import calendar_events, home_lists
 from tournaments.events.words import sentences as words
-from tournaments.events.writes.calendars import CONTENT_TYPE, calendar_of
 from tournaments.frame import access
 from tournaments.frame.access import visitor
 from tournaments.frame.policies import Right, door

@@ -16,7 +16,7 @@ from tournaments.events.pages.event_frame import render_main
 from tournaments.events.pages.event_page import Page, answer
 from tournaments.events.reads.events import progress_of
 from tournaments.events.words import sentences as words
-from tournaments.events.words.kinds import seats_several, stage_of
+from tournaments.events.words.by_format import seats_several, stage_of
 from tournaments.frame import access, penalty_words
 from tournaments.frame.access import visitor
 from tournaments.frame.numbers import whole

@@ -6,7 +6,7 @@ from tournaments.competition.formats.registry import format_of
 from tournaments.competition.live.options import online_from_json, online_to_json
 from tournaments.errors import RefusedError
 from tournaments.events.reads import online
-from tournaments.frame.reads.places import has_rotating
+from tournaments.frame.reads.entry_places import has_rotating
 from tournaments.games import registry
 from tournaments.games.contract import Json, PlayableGame
 from tournaments.models import Table, Tournament

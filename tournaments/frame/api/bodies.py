@@ -12,7 +12,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from tournaments.frame.api.bounds import DocumentField, FormatField, NamedDocumentField, RulesField
-from tournaments.frame.api.codes import PHRASES
+from tournaments.frame.api.problem_codes import PHRASES
 from tournaments.frame.forms.widgets import EARLIEST_YEAR, LATEST_YEAR
 from tournaments.frame.names import LONGEST, MOST_UNTIDY, text_problem, tidy
 from tournaments.frame.operations.inputs import (

@@ -22,10 +22,10 @@ from tournaments.frame.api import idempotency, pagination
 from tournaments.frame.api.bodies import Body, Nothing
 from tournaments.frame.api.bounds import too_long
 from tournaments.frame.api.callers import Caller
-from tournaments.frame.api.codes import PHRASES
 from tournaments.frame.api.headers import BOUNDED, LONGEST, VERSION
 from tournaments.frame.api.limits import CallerThrottle
 from tournaments.frame.api.negotiation import AlwaysFirst, JsonRenderer, PlainJsonParser
+from tournaments.frame.api.problem_codes import PHRASES
 from tournaments.frame.api.problems import InvalidError, QueryError, StaleError, UnreadError, answer_to, field_errors
 from tournaments.frame.api.schema import HIGHEST_IN_ADDRESS, EndpointSchema
 from tournaments.frame.api.stands import stand

@@ -7,7 +7,7 @@ from tournaments.competition.formats.bracket import TablesFormat
 from tournaments.competition.formats.registry import FORMATS
 from tournaments.competition.formats.stages import FEWEST_STAGES, MOST_GO_ON, MOST_STAGES, STAGES
 from tournaments.competition.stages.chain import AMONG, CRITERIA, MOST_CRITERIA
-from tournaments.competition.stages.clubs import MOST_BEST
+from tournaments.competition.stages.club_table import MOST_BEST
 from tournaments.competition.stages.crossing import BY_RANK, LONGEST
 from tournaments.competition.stages.points import MOST_PLACES, MOST_POINTS
 from tournaments.competition.stages.ranking import RANKINGS

@@ -16,8 +16,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.frame.api.bodies import Body
-from tournaments.frame.api.codes import PHRASES
 from tournaments.frame.api.filtering import ill_formed
+from tournaments.frame.api.problem_codes import PHRASES
 from tournaments.frame.api.problems import QueryError
 from tournaments.games.contract import Json
 

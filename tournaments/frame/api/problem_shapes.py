@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from tournaments.frame.api import headers
 from tournaments.frame.api.bodies import Shape
-from tournaments.frame.api.codes import FAULT, FIELDS, MEDIA_TYPE, TITLES, sentences
+from tournaments.frame.api.problem_codes import FAULT, FIELDS, MEDIA_TYPE, TITLES, sentences
 
 REFERENCE = "#/components/schemas/"
 OF_PROBLEM, OF_FIELD = "ProblemCode", "FieldCode"

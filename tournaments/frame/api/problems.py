@@ -16,8 +16,8 @@ from rest_framework.response import Response
 from tournaments.errors import ForbiddenError, MissingError, RefusedError, StaleVersionError, UnreadableError
 from tournaments.frame import phrases
 from tournaments.frame.api.bounds import TooManyError
-from tournaments.frame.api.codes import FAULT, MEDIA_TYPE, PHRASES, TITLES, type_of
 from tournaments.frame.api.negotiation import JsonRenderer
+from tournaments.frame.api.problem_codes import FAULT, MEDIA_TYPE, PHRASES, TITLES, type_of
 from tournaments.frame.serving import bodies
 from tournaments.frame.serving.outages import AGAIN_SECONDS, is_outage
 from tournaments.games.contract import Json

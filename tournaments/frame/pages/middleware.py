@@ -1,4 +1,4 @@
-"""The edge of every page: its door, the size of its body, its headers, public answers without a session, errors.
+"""The edge of every page; and, for views that answer everybody alike, ``SharedResponse`` and its cache headers.
 
 Deny by default at run time: a view without a declared right (``@door``) is closed to everybody. Tests check that the
 declaration is true. ``DoorMiddleware`` only looks for the mark, without a query.

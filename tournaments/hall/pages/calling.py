@@ -17,7 +17,7 @@ from tournaments.events import operations as of_events
 from tournaments.events.forms.online import PlanForm
 from tournaments.events.reads.online import is_online, opens_at
 from tournaments.events.reads.rounds import round_in, rounds_in
-from tournaments.events.words.kinds import number_in, part_of
+from tournaments.events.words.by_format import number_in, part_of
 from tournaments.frame import access
 from tournaments.frame.access import visitor
 from tournaments.frame.alone_words import alone_title

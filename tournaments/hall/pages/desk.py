@@ -20,7 +20,7 @@ from tournaments.competition.rooms import room_at
 from tournaments.discipline import words as proposed
 from tournaments.discipline.words import RefusedProposal
 from tournaments.events.words import sentences as words
-from tournaments.events.words.kinds import round_links
+from tournaments.events.words.by_format import round_links
 from tournaments.frame import access
 from tournaments.frame.access import visitor
 from tournaments.frame.numbers import whole

@@ -19,7 +19,7 @@ from tournaments.events.pages.event_frame import clock
 from tournaments.events.pages.event_page import Page, answer
 from tournaments.events.reads.events import progress_of
 from tournaments.events.words import sentences as words
-from tournaments.events.words.kinds import has_tree, has_vp, stage_of
+from tournaments.events.words.by_format import has_tree, has_vp, stage_of
 from tournaments.frame import access
 from tournaments.frame.access import visitor
 from tournaments.frame.format_words import group_title

@@ -24,7 +24,7 @@ from tournaments.frame.policies import Door, Right
 from tournaments.frame.serving.bodies import UPLOAD
 from tournaments.jobs import operations as of_jobs
 from tournaments.jobs.api.job_shapes import EXAMPLE, JobShape, job_shape
-from tournaments.jobs.reads import job_of, jobs_of
+from tournaments.jobs.reads.jobs import job_of, jobs_of
 from tournaments.jobs.shown.documents import ARCHIVES, DOCUMENTS, archive_payload, file_name, page_of, paper_payload
 from tournaments.jobs.writes import jobs
 from tournaments.jobs.writes.entry_import import payload_of

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.entries.forms.entry_file import TO_LOOK_AT, EntryFile, UnreadableListError
-from tournaments.entries.forms.team_list import read_list
+from tournaments.entries.forms.reading_lists import read_list
 from tournaments.entries.writes.entries import NewEntry
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.examples import example_answered
@@ -24,9 +24,9 @@ from tournaments.frame.policies import Door, Right
 from tournaments.frame.serving.bodies import UPLOAD
 from tournaments.jobs import operations as of_jobs
 from tournaments.jobs.api.job_shapes import EXAMPLE, JobShape, job_shape
-from tournaments.jobs.reads import ahead_of, list_of
+from tournaments.jobs.reads.jobs import ahead_of, list_of
 from tournaments.jobs.writes import jobs
-from tournaments.jobs.writes.workbooks import sheet_of
+from tournaments.jobs.writes.uploaded_workbooks import sheet_of
 from tournaments.models import Job, Tournament
 
 WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

@@ -13,7 +13,7 @@ from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right
 from tournaments.frame.serving.bodies import reads_upload
 from tournaments.jobs.forms import ArchiveForm
-from tournaments.jobs.reads import own_job
+from tournaments.jobs.reads.jobs import own_job
 from tournaments.jobs.writes import event_archive, jobs
 from tournaments.jobs.writes.hold import refusal_of
 from tournaments.models import Job, User

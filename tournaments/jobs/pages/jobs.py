@@ -11,14 +11,14 @@ from django.utils.translation import get_language, gettext, ngettext, override
 from django.utils.translation import gettext as _
 
 from tournaments.errors import RefusedError
-from tournaments.events.words.kinds import number_in
+from tournaments.events.words.by_format import number_in
 from tournaments.frame.operations.operation import of_event
 from tournaments.frame.pages import steps
 from tournaments.frame.pages.steps import officials, organiser_of, say_done, say_refused, show, to
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Right
 from tournaments.jobs import operations as of_jobs
-from tournaments.jobs.reads import job_of, jobs_of
+from tournaments.jobs.reads.jobs import job_of, jobs_of
 from tournaments.jobs.shown.documents import (
     ARCHIVES,
     DOCUMENTS,
@@ -28,13 +28,13 @@ from tournaments.jobs.shown.documents import (
     page_of,
     paper_payload,
 )
+from tournaments.jobs.shown.spreadsheets import tables_of
 from tournaments.jobs.shown.tables import table_file
 from tournaments.jobs.words import NAMES
 from tournaments.jobs.writes import jobs
 from tournaments.jobs.writes.hold import refusal_of
 from tournaments.jobs.writes.pdf_job import is_pango_there
 from tournaments.jobs.writes.results import path_of
-from tournaments.jobs.writes.spreadsheets import tables_of
 from tournaments.models import Job, Tournament
 
 

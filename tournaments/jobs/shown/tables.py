@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from tournaments.errors import MissingError
-from tournaments.jobs.writes import spreadsheets
+from tournaments.jobs.shown import spreadsheets
 from tournaments.models import Tournament
 
 ALL = "all"

@@ -27,7 +27,8 @@ from tournaments.backups.writes.archive import (
 )
 from tournaments.backups.writes.rows import ENCODER
 from tournaments.backups.writes.snapshot import PartSum, checksum, snapshot
-from tournaments.jobs.writes import event_matches, event_tables
+from tournaments.jobs.reads import event_tables
+from tournaments.jobs.writes import event_matches
 from tournaments.jobs.writes.hold import Heart, Hold, beating
 from tournaments.jobs.writes.results import new_result
 from tournaments.models import Job, Tournament

@@ -16,7 +16,7 @@ from tournaments.frame.policies import JOBS, Actor, Right, may
 from tournaments.frame.reads import statements
 from tournaments.frame.writes.transaction import record
 from tournaments.games.contract import Json
-from tournaments.jobs.writes import entry_import, event_archive, event_import, pdf_job, results, workbooks
+from tournaments.jobs.writes import entry_import, event_archive, event_import, pdf_job, results, uploaded_workbooks
 from tournaments.jobs.writes.hold import LEASE, Hold, LeaseLostError
 from tournaments.models import Job, Tournament, User
 from tournaments.outbox import workers
@@ -29,7 +29,7 @@ KINDS: Final[Mapping[str, Callable[[Hold, Job], None]]] = {
     PDF: pdf_job.work,
     ARCHIVE: event_archive.work,
     EVENT_IMPORT: event_import.work,
-    LIST: workbooks.work,
+    LIST: uploaded_workbooks.work,
 }
 # Spreadsheets do not wait for papers and archives, which may take minutes.
 OTHERS: Final = frozenset(KINDS) - {LIST}
@@ -130,13 +130,17 @@ def start_list(*, actor: Actor, tournament_id: int, file: BinaryIO, key: str, na
         raise ForbiddenError
     whose = _maker(reader, tournament_id)
     known = sha256(f"account {reader}|{tournament_id}|{LIST}|{key}".encode()).hexdigest()
-    kept = workbooks.keep_upload(file)
+    kept = uploaded_workbooks.keep_upload(file)
     try:
         with transaction.atomic():
             job = _one_at_a_time(whose, LIST, known, RefusedError("list_not_done", field="file"))
             if job is None:
                 _remove(Job.objects.filter(kind=LIST, **whose))
-                values = {"tournament": tournament, "made_by_id": reader, "payload": workbooks.payload_of(kept)}
+                values = {
+                    "tournament": tournament,
+                    "made_by_id": reader,
+                    "payload": uploaded_workbooks.payload_of(kept),
+                }
                 job = Job.objects.create(key=known, kind=LIST, summary={"name": name}, **values)
                 record(by=actor, verb="job_started", target=LIST, tournament=tournament, after={"job": job.pk})
                 workers.run_job(job.pk)

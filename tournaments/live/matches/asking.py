@@ -15,7 +15,7 @@ from tournaments.games.contract import Json
 from tournaments.live.matches import frames
 from tournaments.live.matches.connection import Guest
 from tournaments.live.matches.frames import Asked
-from tournaments.live.reading import Threads
+from tournaments.live.query_threads import Threads
 from tournaments.live_log.writes.log import LeaseOverError
 from tournaments.log import reads as log
 from tournaments.online.reads import live_matches

@@ -31,8 +31,8 @@ from tournaments.frame.round_names import round_name, round_name_inside
 from tournaments.frame.words import euros
 from tournaments.games import registry
 from tournaments.games.contract import Json
+from tournaments.jobs.reads.event_tables import ending_word
 from tournaments.jobs.words import NAMES as JOBS
-from tournaments.jobs.writes.event_tables import ending_word
 from tournaments.models import Entry, Invitation, Ruling, Scoresheet, Table, Tournament
 from tournaments.rulebook.words import fault_sentences, stage_name, value_word
 from tournaments.webhooks.operations import LABELS

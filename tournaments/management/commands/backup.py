@@ -13,7 +13,7 @@ from tournaments.backups.writes.backup import make_backup
 from tournaments.backups.writes.series import PARTS, Copied, copy_into
 from tournaments.errors import RefusedError
 from tournaments.frame.phrases import sentence
-from tournaments.management.tables import require_tables
+from tournaments.management.database_ready import require_tables
 from tournaments.system_errors import reason
 
 MOST_KEPT = 1_000

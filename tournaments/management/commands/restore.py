@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments.backups.writes.restoring import restore_backup
 from tournaments.errors import RefusedError
 from tournaments.frame.phrases import sentence
-from tournaments.management.tables import require_tables
+from tournaments.management.database_ready import require_tables
 
 
 class Command(BaseCommand):

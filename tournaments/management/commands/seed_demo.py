@@ -13,8 +13,8 @@ from tournaments.events.writes import tournaments
 from tournaments.games import registry
 from tournaments.language import translate as _
 from tournaments.management import demo_events, demo_online, demo_table_events
+from tournaments.management.database_ready import require_tables
 from tournaments.management.demo_steps import organise
-from tournaments.management.tables import require_tables
 from tournaments.models import Membership, Tournament, User
 from tournaments.online.writes import practice
 

@@ -11,7 +11,7 @@ from tournaments.backups.verifying.installation import verify
 from tournaments.backups.writes.restoring import check_backup
 from tournaments.errors import RefusedError
 from tournaments.frame.phrases import sentence
-from tournaments.management.tables import require_tables
+from tournaments.management.database_ready import require_tables
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.events.words import sentences as words
-from tournaments.events.words.kinds import has_vp
+from tournaments.events.words.by_format import has_vp
 from tournaments.frame import penalty_words
 from tournaments.frame.policies import Right, door
 from tournaments.people.reads import players

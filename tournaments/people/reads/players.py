@@ -11,7 +11,7 @@ from django.db.models import Max, Min
 from tournaments.competition.discipline import KINDS
 from tournaments.errors import MissingError
 from tournaments.events.reads.rounds import rounds_in_each
-from tournaments.frame.reads.places import entries_at_table
+from tournaments.frame.reads.entry_places import entries_at_table
 from tournaments.frame.reads.years import year_of, years_between
 from tournaments.models import Entry, EntryMember, Person, Ruling, Table, TableLine, Tournament
 from tournaments.tables.reads.cards import Card, cards
@@ -126,13 +126,3 @@ def _opponents(person: Person, entries: Sequence[int]) -> Sequence[Opponent]:
     found = [Opponent(met, name, before[met], after[met]) for met, name in names.items()]
     again = [each for each in found if each.ahead + each.behind > 1]
     return sorted(again, key=lambda each: (-each.ahead - each.behind, each.name))[:MOST_MET]
-
-
-def with_duplicates(person: Person | None) -> list[Person]:
-    """Return the person and everybody merged into them, at any depth."""
-    found: list[Person] = []
-    newest = [person] if person else []
-    while newest:
-        found += newest
-        newest = list(Person.objects.filter(merged_into__in=newest))
-    return found

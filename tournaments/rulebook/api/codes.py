@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.errors import MissingError
-from tournaments.frame.api import codes
+from tournaments.frame.api import problem_codes
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.schema import describe, many_of
@@ -39,7 +39,9 @@ class CodeList(Endpoint):
         examples=[OpenApiExample("Codes", {"results": [EXAMPLE]}, response_only=True)],
     )
     def get(self, request: Request) -> Response:
-        return Response({"results": [{"code": code, "detail": said} for code, said in codes.problem_sentences()]})
+        return Response(
+            {"results": [{"code": code, "detail": said} for code, said in problem_codes.problem_sentences()]}
+        )
 
 
 class Code(Endpoint):
@@ -55,7 +57,7 @@ class Code(Endpoint):
         examples=[OpenApiExample("A code", EXAMPLE, response_only=True)],
     )
     def get(self, request: Request, code: str) -> Response:
-        said = dict(codes.problem_sentences()).get(code)
+        said = dict(problem_codes.problem_sentences()).get(code)
         if said is None:
             raise MissingError
         return Response({"code": code, "detail": said})

@@ -17,7 +17,7 @@ from tournaments.events.pages.event_page import Page, answer
 from tournaments.events.pages.lists import whole_number
 from tournaments.events.reads.events import progress_of
 from tournaments.events.reads.rounds import has_second_bracket, main_rounds
-from tournaments.events.words.kinds import bracket_word, has_groups, has_tree
+from tournaments.events.words.by_format import bracket_word, has_groups, has_tree
 from tournaments.frame import access
 from tournaments.frame.access import visitor
 from tournaments.frame.numbers import whole

@@ -15,7 +15,7 @@ from tournaments.events.pages.event_frame import render_main
 from tournaments.events.pages.lists import ListPages
 from tournaments.events.reads.events import EventProgress
 from tournaments.events.words import sentences as words
-from tournaments.events.words.kinds import stage_of
+from tournaments.events.words.by_format import stage_of
 from tournaments.frame.access import PLAYED
 from tournaments.frame.alone_words import alone_word
 from tournaments.frame.format_words import group_title

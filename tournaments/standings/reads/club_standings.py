@@ -6,7 +6,7 @@ from typing import NamedTuple
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import StagesFormat
-from tournaments.competition.stages.clubs import ClubOptions, club_table
+from tournaments.competition.stages.club_table import ClubOptions, club_table
 from tournaments.competition.stages.points import Number
 from tournaments.competition.stages.ranking import Ranking
 from tournaments.models import Entry, Tournament

@@ -12,7 +12,7 @@ from tournaments.competition.stages.correction import GOES_ON, WHOLE, Fold, Give
 from tournaments.competition.stages.facts import NO_GROUP
 from tournaments.competition.stages.standing import Row as StageRow
 from tournaments.discipline.reads import deductions_of
-from tournaments.frame.reads.places import members_of
+from tournaments.frame.reads.entry_places import members_of
 from tournaments.games.registry import game
 from tournaments.models import Ruling, Table, TableLine, Tournament
 from tournaments.standings.reads.pairings import paired_rounds

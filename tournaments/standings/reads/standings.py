@@ -25,7 +25,7 @@ from tournaments.competition.standings.places import Career, Course, Seat, Stand
 from tournaments.competition.standings.ranking import rank
 from tournaments.discipline.reads import deductions, deductions_of
 from tournaments.frame.reads import statements
-from tournaments.frame.reads.places import lots_at
+from tournaments.frame.reads.entry_places import lots_at
 from tournaments.games.registry import game
 from tournaments.models import Tournament
 from tournaments.standings.reads import outlooks

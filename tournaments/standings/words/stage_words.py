@@ -8,7 +8,7 @@ from tournaments.competition.scoring import terms_from_json
 from tournaments.competition.stages.alone import ABSENT, RESTS, WITHDRAWN
 from tournaments.competition.stages.outlook import OPEN, OUT, THROUGH, Outlook
 from tournaments.events.reads.events import EventProgress
-from tournaments.events.words.kinds import is_paired
+from tournaments.events.words.by_format import is_paired
 from tournaments.frame.reads.formats import has_more_stages
 from tournaments.frame.round_names import bracket_name
 from tournaments.models import Tournament

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.stages import StagesFormat
-from tournaments.events.words.kinds import bracket_word, has_groups
+from tournaments.events.words.by_format import bracket_word, has_groups
 from tournaments.frame import format_words
 from tournaments.frame.reads.formats import at_stage, format_now, stages_over
 from tournaments.models import Tournament

@@ -20,7 +20,7 @@ from tournaments.frame.writes.transaction import require_table_version
 from tournaments.games.contract import Json
 from tournaments.models import Table
 from tournaments.tables.api.answers import STATE, TableState
-from tournaments.tables.api.shapes import table_state
+from tournaments.tables.api.sheet_shapes import table_state
 from tournaments.tables.writes import scoresheets
 from tournaments.tables.writes.scoresheets import Loaded
 from tournaments.tables.writes.table_sheets import Sheet, sheet_after, sheet_at, sheet_of

@@ -10,8 +10,8 @@ from rest_framework.response import Response
 
 from tournaments.competition.match import contents
 from tournaments.competition.stages.correction import Placed
+from tournaments.competition.stages.elimination_reach import Permitted
 from tournaments.competition.stages.facts import Meeting
-from tournaments.competition.stages.reach import Permitted
 from tournaments.frame.api.bodies import Shape, field_of
 from tournaments.frame.api.schema import describe
 from tournaments.frame.operations.inputs import MOST_NUMBER, REASON, SEEN
@@ -23,10 +23,10 @@ from tournaments.tables.api import bodies
 from tournaments.tables.api.answers import STATE, SheetOutcomeShape, TableState
 from tournaments.tables.api.base import GROUP, AtTable
 from tournaments.tables.api.bodies import ContentBody, ValuesField
+from tournaments.tables.reads.game_course import line_name
 from tournaments.tables.reads.stages import labels_of
 from tournaments.tables.writes import corrections
 from tournaments.tables.writes.corrections import Consequences
-from tournaments.tables.writes.game_course import line_name
 from tournaments.tables.writes.table_sheets import Sheet
 
 MOST_TABLES = 1200

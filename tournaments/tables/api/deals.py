@@ -35,7 +35,7 @@ from tournaments.tables.api.answers import (
 )
 from tournaments.tables.api.base import GROUP, AtTable, locate_refusal
 from tournaments.tables.api.bodies import MOST_GAMES, DealBody, SeenContentBody, SeenDealBody, TotalBody
-from tournaments.tables.api.shapes import deal_shape, tie_shape, whole_version_shape
+from tournaments.tables.api.sheet_shapes import deal_shape, tie_shape, whole_version_shape
 from tournaments.tables.writes import table_sheets
 from tournaments.tables.writes.table_sheets import Sheet
 from tournaments.timing.reads import has_time_been_called

@@ -20,7 +20,7 @@ from tournaments.tables.api.base import GROUP, AtTable, locate_refusal
 from tournaments.tables.api.bodies import ValuesField
 from tournaments.tables.api.corrections import read_forfeit
 from tournaments.tables.api.deals import fields_of
-from tournaments.tables.api.shapes import cause_list
+from tournaments.tables.api.sheet_shapes import cause_list
 from tournaments.tables.writes.table_sheets import Sheet
 
 LEFT: Json = {

@@ -19,8 +19,8 @@ from tournaments.games.contract import Json
 from tournaments.models import Tournament
 from tournaments.tables.operations import of_places
 from tournaments.tables.reads import records
+from tournaments.tables.reads.game_course import line_name
 from tournaments.tables.writes import replacing
-from tournaments.tables.writes.game_course import line_name
 
 GROUP = "places"
 

@@ -9,7 +9,7 @@ from tournaments.frame.api.schema import describe
 from tournaments.frame.policies import Actor, Door, Right
 from tournaments.tables.api.answers import STATE, TABLE_EXAMPLE, TableClockShape, TableState
 from tournaments.tables.api.base import GROUP, AtTable
-from tournaments.tables.api.shapes import clock_shape
+from tournaments.tables.api.sheet_shapes import clock_shape
 from tournaments.tables.writes.table_sheets import Sheet
 
 CLOCK = OpenApiExample("A clock that runs", TABLE_EXAMPLE["clock"], response_only=True)

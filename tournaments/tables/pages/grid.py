@@ -21,7 +21,7 @@ from django.views.decorators.cache import never_cache
 from tournaments.competition.match.contents import LETTERS
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.events.reads.rounds import current_round
-from tournaments.events.words.kinds import number_in, round_links
+from tournaments.events.words.by_format import number_in, round_links
 from tournaments.events.words.sentences import list_of_names
 from tournaments.frame import access, phrases
 from tournaments.frame.access import visitor

@@ -21,17 +21,17 @@ from tournaments.frame.access import visitor
 from tournaments.frame.deal_words import award_name, deal_title, tiebreak_deal
 from tournaments.frame.numbers import score_text
 from tournaments.frame.policies import Right, door
+from tournaments.frame.reads.entry_places import has_rotating
 from tournaments.frame.reads.formats import regulation_of
-from tournaments.frame.reads.places import has_rotating
 from tournaments.frame.reads.teams import is_of_teams
 from tournaments.games import registry
 from tournaments.games.contract import Award, DealScore, Json
 from tournaments.models import Scoresheet, Table, Tie, Tournament
 from tournaments.tables.reads import cards
 from tournaments.tables.reads.cards import Card, MatchRecord
+from tournaments.tables.reads.game_course import NamedGame
 from tournaments.tables.reads.line_ups import BoardRow, board_rows, members_of
 from tournaments.tables.words import wording
-from tournaments.tables.writes.game_course import NamedGame
 from tournaments.templatetags.evening import with_sign
 
 

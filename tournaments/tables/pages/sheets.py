@@ -19,7 +19,7 @@ from tournaments.competition.match import contents, outcomes
 from tournaments.competition.match.contents import Spot
 from tournaments.competition.stages.alone import alone
 from tournaments.errors import RefusedError, StaleVersionError
-from tournaments.events.words.kinds import stage_of
+from tournaments.events.words.by_format import stage_of
 from tournaments.events.words.sentences import competitor_word, opponents
 from tournaments.frame import access, phrases
 from tournaments.frame.access import ENTRY_PASSES, PASSES, visitor

@@ -11,7 +11,7 @@ from tournaments.competition.handing_on import NOBODY
 from tournaments.competition.stages.elimination import Chair, Ended, Facts, Seated, Settled
 from tournaments.competition.stages.facts import Score
 from tournaments.competition.types import FromBest, FromEntrant, FromTable, Slot
-from tournaments.frame.reads.places import lots_of
+from tournaments.frame.reads.entry_places import lots_of
 from tournaments.games.registry import game
 from tournaments.models import Entry, Table, TableLine, Tournament
 

@@ -19,7 +19,7 @@ from tournaments.competition.stages.standing import Row
 from tournaments.competition.stages.tallies import NO_DEDUCTIONS
 from tournaments.competition.types import Entrant
 from tournaments.discipline.reads import deductions, deductions_of
-from tournaments.frame.reads.places import lots_of
+from tournaments.frame.reads.entry_places import lots_of
 from tournaments.games.contract import Json
 from tournaments.games.registry import game
 from tournaments.models import AuditEntry, Draw, Entry, Ruling, Tournament

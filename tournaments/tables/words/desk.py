@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from tournaments.errors import MissingError
 from tournaments.events.reads.online import open_matches
 from tournaments.events.reads.rounds import current_round, rounds_in
-from tournaments.events.words.kinds import Counted
+from tournaments.events.words.by_format import Counted
 from tournaments.frame.policies import Actor, Role
 from tournaments.models import Round, Table, TableLine, Tie, Tournament
 from tournaments.tables.reads import records

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext, pgettext
 
 from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.rooms import room_at
-from tournaments.events.words.kinds import part_of
+from tournaments.events.words.by_format import part_of
 from tournaments.events.words.sentences import cause as cause_words
 from tournaments.events.words.sentences import list_of_names, phrase
 from tournaments.frame.deal_words import award_name, deal_title, tiebreak_deal
@@ -16,8 +16,8 @@ from tournaments.frame.round_names import round_name
 from tournaments.games import registry
 from tournaments.games.contract import DealScore, Line, Tie
 from tournaments.models import Table, Tournament
-from tournaments.tables.writes.game_course import NamedGame
-from tournaments.tables.writes.game_course import line_name as name
+from tournaments.tables.reads.game_course import NamedGame
+from tournaments.tables.reads.game_course import line_name as name
 from tournaments.tables.writes.table_sheets import Sheet
 
 

@@ -9,8 +9,8 @@ from django.db.models import F, Q
 from tournaments.competition.match import outcomes
 from tournaments.competition.match.outcomes import Outcome
 from tournaments.competition.stages.correction import Difference, difference, pairings_changed
+from tournaments.competition.stages.elimination_reach import Permitted, reach
 from tournaments.competition.stages.facts import Score
-from tournaments.competition.stages.reach import Permitted, reach
 from tournaments.deadlines import writes as deadlines
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.frame.policies import SYSTEM, Actor

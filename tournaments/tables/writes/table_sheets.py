@@ -1,4 +1,4 @@
-"""The sheet of a table for every reader: the deals so far, where the next one goes, and what may be done."""
+"""The sheet of a table for every reader, built as writes see it: the deals, where the next goes, what may be done."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -18,8 +18,8 @@ from tournaments.games import registry
 from tournaments.games.contract import DealScore, Json, MatchState, Tie, TimeRule
 from tournaments.models import Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.tables.reads import records
+from tournaments.tables.reads.game_course import NamedGame, line_name
 from tournaments.tables.writes import scoresheets
-from tournaments.tables.writes.game_course import NamedGame, line_name
 from tournaments.tables.writes.progress import Board
 from tournaments.tables.writes.scoresheets import Loaded, Written
 from tournaments.timing.reads import clock_of_table, has_time_been_called

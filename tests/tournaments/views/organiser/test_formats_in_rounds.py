@@ -11,7 +11,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.organiser.filled import AS_SHOWN, shown
 from tournaments.competition.stages.chain import CHAINS, chain_to_json
-from tournaments.competition.stages.clubs import ClubOptions
+from tournaments.competition.stages.club_table import ClubOptions
 from tournaments.competition.stages.ranking import RANKINGS, ranking_from_json, ranking_to_json
 from tournaments.competition.stages.version import VERSION
 from tournaments.models import Tournament

@@ -12,7 +12,7 @@ from tests.tournaments.spreadsheets import workbook
 from tests.tournaments.views.counted import questions
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tournaments.frame.policies import Role
-from tournaments.jobs.writes import jobs, workbooks
+from tournaments.jobs.writes import jobs, uploaded_workbooks
 from tournaments.models import Entry, Job, Membership
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ def job_of(answer) -> Job:
 
 
 def test_the_page_answers_before_anything_is_opened(desk, monkeypatch):
-    monkeypatch.setattr(workbooks, "sheets_of", None)
+    monkeypatch.setattr(uploaded_workbooks, "sheets_of", None)
     sent = send(desk)
     assert sent.url == desk.url("organise_list", job_of(sent).pk)
     page = desk.client.get(sent.url)

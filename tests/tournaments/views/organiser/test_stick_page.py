@@ -9,7 +9,7 @@ import pytest
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tournaments.models import User
-from tournaments.replica import places, watching
+from tournaments.replica import folders, watching
 from tournaments.replica.keeper import Report
 from tournaments.replica.watching import WATCH
 
@@ -83,14 +83,14 @@ def test_each_state_is_a_sentence_and_what_is_wrong_an_alarm(
 
 
 def test_without_a_stick_the_first_page_is_as_it_was(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(places, "stick_folders", list)
+    monkeypatch.setattr(folders, "stick_folders", list)
     assert "stick" not in text(desk.get("organise"))
     assert "Put a stick in" in text(desk.get("organise_stick"))
 
 
 def test_a_stick_that_was_found_is_chosen_and_no_other_folder(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     chosen: list[Path] = []
-    monkeypatch.setattr(places, "stick_folders", lambda: [Path("/media/club/USB")])
+    monkeypatch.setattr(folders, "stick_folders", lambda: [Path("/media/club/USB")])
     monkeypatch.setattr(watching.Watch, "use", lambda _watch, folder: chosen.append(folder))
     assert "Use /media/club/USB" in text(desk.get("organise_stick"))
     assert desk.post("organise_stick", step="use", folder="/etc").status_code == 303
@@ -121,7 +121,7 @@ def test_the_stick_of_all_events_is_chosen_at_the_computer_itself(
 ) -> None:
     settings.SITE_URL, settings.BEHIND_PROXY = "http://192.168.1.24:8000", is_proxied
     chosen, asked = list[Path](), list[object]()
-    monkeypatch.setattr(places, "stick_folders", lambda: [Path("/media/club/USB")])
+    monkeypatch.setattr(folders, "stick_folders", lambda: [Path("/media/club/USB")])
     monkeypatch.setattr(watching.Watch, "use", lambda _watch, folder: chosen.append(folder))
     monkeypatch.setattr(watching.Watch, "order", lambda _watch, **order: asked.append(order))
     hear(monkeypatch, Report(state="passed", passed=NOW, folder="/media/club/OTHER"))
@@ -145,7 +145,7 @@ def test_the_stick_of_all_events_is_chosen_at_the_computer_itself(
 def test_from_another_device_only_what_works_from_there_is_offered(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, is_there: bool
 ) -> None:
-    monkeypatch.setattr(places, "stick_folders", lambda: [Path("/media/club/USB")])
+    monkeypatch.setattr(folders, "stick_folders", lambda: [Path("/media/club/USB")])
     desk.client.defaults["REMOTE_ADDR"] = "127.0.0.1" if is_there else "192.168.1.30"
     assert ("Keep a copy on a stick" in text(desk.get("organise"))) is is_there
     page = text(desk.get("organise_stick"))

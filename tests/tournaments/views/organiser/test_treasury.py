@@ -15,7 +15,7 @@ from tournaments.entries.reads.desk import entry_counts
 from tournaments.entries.reads.treasury import ledger
 from tournaments.entries.writes import entries, payments
 from tournaments.entries.writes.entries import NewEntry, PersonName
-from tournaments.jobs.writes.spreadsheets import TABLES, to_csv
+from tournaments.jobs.shown.spreadsheets import TABLES, to_csv
 from tournaments.models import Entry, Receipt, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("press")]

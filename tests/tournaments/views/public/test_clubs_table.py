@@ -16,7 +16,7 @@ from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.organiser.filled import shown as filled
 from tests.tournaments.views.public.reading import english, main, shown
 from tournaments.competition.stages.ranking import RANKINGS, ranking_to_json
-from tournaments.jobs.writes.spreadsheets import tables_of, to_csv
+from tournaments.jobs.shown.spreadsheets import tables_of, to_csv
 from tournaments.models import Club, Tournament
 from tournaments.standings.reads.club_standings import club_standings
 

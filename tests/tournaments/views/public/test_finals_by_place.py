@@ -19,7 +19,7 @@ from tournaments.draw.writes.pairings import pairing_of
 from tournaments.entries.writes import participation
 from tournaments.frame.round_names import bracket_name, of_bracket
 from tournaments.hall import reads as screens
-from tournaments.jobs.writes import event_tables
+from tournaments.jobs.reads import event_tables
 from tournaments.models import Table, Tournament
 from tournaments.standings.pages import bracket
 from tournaments.standings.reads import brackets

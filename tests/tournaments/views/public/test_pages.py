@@ -25,7 +25,7 @@ from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.events.writes import rounds, tournaments
 from tournaments.frame.policies import Role
 from tournaments.games.contract import Json
-from tournaments.jobs.writes import event_tables
+from tournaments.jobs.reads import event_tables
 from tournaments.models import Person, Scoresheet, Table
 from tournaments.tables.writes import scoresheets
 from tournaments.templatetags.evening import breakable, day_and_time

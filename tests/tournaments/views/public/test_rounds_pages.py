@@ -27,8 +27,8 @@ from tests.tournaments.views.public.reading import (
 from tournaments.entries.writes import participation
 from tournaments.events.pages import sharing
 from tournaments.events.writes import closing
+from tournaments.jobs.reads import event_tables
 from tournaments.jobs.shown.documents import offered_documents
-from tournaments.jobs.writes import event_tables
 from tournaments.models import Job, Table, Tournament
 from tournaments.standings.reads.standings import all_standings
 from tournaments.tables.reads.cards import card

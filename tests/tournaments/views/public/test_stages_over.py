@@ -13,7 +13,7 @@ from tests.tournaments.spreadsheets import read_csv
 from tests.tournaments.views.counted import fresh_queries
 from tests.tournaments.views.public.reading import english, heads, main, page, shown
 from tournaments.events.writes import closing
-from tournaments.jobs.writes.spreadsheets import tables_of, to_csv
+from tournaments.jobs.shown.spreadsheets import tables_of, to_csv
 from tournaments.models import Tournament
 from tournaments.standings.reads.standings import all_standings
 

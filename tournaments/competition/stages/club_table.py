@@ -1,4 +1,4 @@
-"""The table of clubs: what the entries of each club have together (R-CLB-01 to R-CLB-04)."""
+"""The table of clubs: its options, and what each club's entries have together (R-CLB-01 to R-CLB-04)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

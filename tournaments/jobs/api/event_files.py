@@ -1,4 +1,4 @@
-"""Files of an event, and an event that comes from another installation."""
+"""Files of an event: its tables, calendar and archive; and an event that comes from another installation."""
 
 from io import BytesIO
 from typing import Any
@@ -15,7 +15,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.events.writes.calendars import CONTENT_TYPE, calendar_of
+from tournaments.events.reads.calendars import CONTENT_TYPE, calendar_of
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.negotiation import ZipParser
@@ -23,10 +23,10 @@ from tournaments.frame.api.schema import describe
 from tournaments.frame.policies import Door, Right
 from tournaments.frame.serving.bodies import UPLOAD
 from tournaments.jobs.api.job_shapes import EXAMPLE, JobShape, job_shape
-from tournaments.jobs.reads import own_job
+from tournaments.jobs.reads.jobs import own_job
+from tournaments.jobs.shown.spreadsheets import CSV, TABLES, XLSX
 from tournaments.jobs.shown.tables import ALL, table_file
 from tournaments.jobs.writes import jobs
-from tournaments.jobs.writes.spreadsheets import CSV, TABLES, XLSX
 from tournaments.models import Job
 
 

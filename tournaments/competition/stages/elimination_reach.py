@@ -1,4 +1,4 @@
-"""The reach of a corrected result: the later tables and people that it changes, as the difference of two states.
+"""Eliminations: which later tables and people a corrected result changes, and whether it needs a reason.
 
 R-KO-16 and R-KO-17 of a knockout, R-TAB-21 and R-TAB-22 of elimination tables.
 """

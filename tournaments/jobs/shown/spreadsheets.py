@@ -1,4 +1,4 @@
-"""Tables of an event, a circuit or the log as files for spreadsheets: CSV with semicolons, or sheets of a workbook."""
+"""Any rows as CSV or a workbook, for pages and programs to send; and which tables an event offers."""
 
 import csv
 import unicodedata
@@ -13,8 +13,8 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.frame.reads.formats import stages_over
 from tournaments.frame.reads.teams import is_of_teams
-from tournaments.jobs.writes import event_sheets, event_tables
-from tournaments.jobs.writes.event_tables import cell
+from tournaments.jobs.reads import event_records, event_tables
+from tournaments.jobs.reads.event_tables import cell
 from tournaments.models import Tournament
 from tournaments.standings.reads.club_standings import ranks_clubs
 
@@ -24,15 +24,15 @@ Rows = Iterator[Sequence[object]]
 TABLES: Final[Mapping[str, tuple[str, Callable[[Tournament], Rows]]]] = {
     "entries": (_("Entries"), event_tables.entries),
     "results": (_("Results"), event_tables.results),
-    "deals": (_("Deals"), event_sheets.deals),
-    "boards": (_("Boards"), event_sheets.boards),
+    "deals": (_("Deals"), event_records.deals),
+    "boards": (_("Boards"), event_records.boards),
     "standings": (_("Standings"), event_tables.final_standings),
     "stages": (_("Standings of each stage"), event_tables.stages),
     "clubs": (_("Clubs"), event_tables.clubs),
     "players": (_("Players"), event_tables.players),
-    "money": (_("Money"), event_sheets.money),
-    "penalties": (_("Penalties"), event_sheets.penalties),
-    "log": (_("Log"), event_sheets.log),
+    "money": (_("Money"), event_records.money),
+    "penalties": (_("Penalties"), event_records.penalties),
+    "log": (_("Log"), event_records.log),
 }
 # Tables that not every event has.
 ONLY_WHERE: Final[Mapping[str, Callable[[Tournament], object]]] = {

@@ -14,8 +14,8 @@ from drf_spectacular.utils import OpenApiExample
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.frame.api.codes import problem_sentences
 from tournaments.frame.api.endpoint import Endpoint
+from tournaments.frame.api.problem_codes import problem_sentences
 from tournaments.frame.api.schema import describe
 from tournaments.frame.policies import Door, Right, door
 from tournaments.games.contract import Json

@@ -1,7 +1,4 @@
-"""Folders that may be a stick: what is mounted where systems mount what is put in, and what is known of a folder.
-
-And what is known of the computer itself.
-"""
+"""What the system says of the folders that may be a stick, and of the computer that this one is."""
 
 import os
 import re

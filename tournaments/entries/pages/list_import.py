@@ -26,7 +26,7 @@ from tournaments.entries.forms.entry_file import (
 )
 from tournaments.entries.forms.list_files import decode
 from tournaments.entries.forms.list_mending import list_settings, row_decisions, settings_of_list, with_taken
-from tournaments.entries.forms.team_list import read_list
+from tournaments.entries.forms.reading_lists import read_list
 from tournaments.entries.pages.list_preview import preview
 from tournaments.entries.writes import entries
 from tournaments.entries.writes.entries import TAKING
@@ -42,11 +42,11 @@ from tournaments.frame.policies import Actor, Right, door
 from tournaments.frame.reads.teams import is_of_teams
 from tournaments.frame.serving.bodies import reads_upload, refused_status
 from tournaments.jobs import operations as of_jobs
-from tournaments.jobs.reads import ahead_of, list_of, open_list_of
-from tournaments.jobs.writes import jobs, workbooks
+from tournaments.jobs.reads.jobs import ahead_of, list_of, open_list_of
+from tournaments.jobs.writes import jobs, uploaded_workbooks
 from tournaments.jobs.writes.entry_import import payload_of
 from tournaments.jobs.writes.hold import refusal_of
-from tournaments.jobs.writes.workbooks import PASSING, sheet_of
+from tournaments.jobs.writes.uploaded_workbooks import PASSING, sheet_of
 from tournaments.models import Job, Tournament
 
 # More rows are taken by a job, with a progress bar.
@@ -121,7 +121,7 @@ def _guarded_import(request: HttpRequest, slug: str) -> HttpResponse:
                 # Refused unread.
                 raise UnreadableListError("file_too_big", most=MOST_BYTES // 1_000_000)
             data = file.read()
-        if workbooks.is_workbook(data):
+        if uploaded_workbooks.is_workbook(data):
             # Read by a job; a form sent twice starts one job only.
             name = printable(str(getattr(file, "name", "")))
             key = request.POST.get("key", "")[:40] or uuid4().hex

@@ -1,4 +1,4 @@
-"""What a page shows for the format of an event, its rounds and the scores of its game."""
+"""What a page shows or leaves out by the format of its event: rounds, groups, a bracket, VP."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""More tables of an event for spreadsheets: deals, boards, penalties, the treasurer's money, the log with its chain."""
+"""The records of an event as rows: deals, boards, penalties, the treasurer's money, the log with its chain."""
 
 import json
 from collections.abc import Iterator, Sequence

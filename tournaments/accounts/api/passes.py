@@ -1,4 +1,4 @@
-"""Endpoints of players' passes."""
+"""Players' passes: what opens a table or an entry to who has no account."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from django.middleware.csrf import get_token
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.accounts.api.shapes import (
+from tournaments.accounts.api.pass_shapes import (
     ISSUED_EXAMPLE,
     OPENED_EXAMPLE,
     PASS_EXAMPLE,

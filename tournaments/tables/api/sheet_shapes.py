@@ -1,4 +1,4 @@
-"""A table for those who sit or work there: what is written, how the match stands, what may be done now."""
+"""A table with its sheet, for those who sit or work there: what is written, how the match stands, what may be done."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -29,7 +29,7 @@ from tournaments.tables.api.answers import (
     TableState,
     TableYouShape,
 )
-from tournaments.tables.writes.game_course import line_name
+from tournaments.tables.reads.game_course import line_name
 from tournaments.tables.writes.table_sheets import Sheet, SheetDeal, SheetGame, causes, what_may
 from tournaments.timing.reads import bank_of, clock_of_table, ends_at, ms_of
 

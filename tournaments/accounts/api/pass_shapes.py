@@ -1,4 +1,4 @@
-"""What is taken and answered about passes."""
+"""Players' passes, as programs give and get them."""
 
 from typing import Any
 
