@@ -17,7 +17,7 @@ from bench.evening import called_tables, log_in_referee, result_of
 from bench.events import knockout, organiser, set_up
 from bench.figures import p50, p95
 from bench.record import record
-from bench.servers import Browser, serve
+from bench.servers import Browser, await_quiet, serve
 
 SIZES = (64, 1024)
 RESULTS, READS = 200, 300
@@ -130,6 +130,8 @@ def run(size: int, environment: dict[str, str], actor: Any) -> dict[str, float]:
     with serve(
         "tournaments.config.asgi:application", environment | {"DJANGO_SETTINGS_MODULE": "bench.api_settings"}
     ) as server:
+        # What is loaded after the start is asked by the gate: here a program has been at it for a while.
+        await_quiet(server)
         times = measure(event, actor, Program(server.port, key), log_in_referee(server))
     print(f"{size} entries, state of {times.size / 1024:.0f} KB as it is sent")
     print(row("result entered", times.results))

@@ -11,7 +11,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -27,7 +26,7 @@ from bench.evening import called_tables, floor_server, log_in_referee, result_of
 from bench.events import EMAIL, PASSWORD, knockout, organiser, play_first_round, set_up
 from bench.pages import GZIP, asking, busy
 from bench.record import ROOT, commit, record, recorded_runs
-from bench.servers import Browser, Server, serve
+from bench.servers import Browser, Server, await_quiet, serve
 
 SMALL, LARGE, LARGEST = 16, 1_024, 4_096
 TURNS = 15
@@ -36,8 +35,6 @@ READERS, CROWD = 16, 800
 STARTS = 3
 BATCHES, DEALS = 7, 300
 EVENINGS = 3
-# After the start a process loads what its first calls need; it is quiet when a second costs it less than this.
-QUIET_MS, LONGEST_WAIT = 60.0, 120
 SITE = "tournaments.config.asgi:application"
 WITHOUT_LIMITS = {"DJANGO_SETTINGS_MODULE": "bench.api_settings"}
 BARE_DJANGO, WHOLE_SITE = "import bench.floor_site", "import tournaments.config.asgi"
@@ -215,17 +212,6 @@ def first_calls(environment: Mapping[str, str], key: str) -> float:
             first = ask()
             ratios.append(first / median(ask() for _ in range(TURNS)))
     return median(ratios)
-
-
-def await_quiet(server: Server) -> None:
-    """Wait until a server has loaded what it loads after its start."""
-    until = time.monotonic() + LONGEST_WAIT
-    Browser(server.port).ask("GET", "/")
-    before, spent = server.wanted_ms(), math.inf
-    while spent > QUIET_MS and time.monotonic() < until:
-        time.sleep(1)
-        spent = server.wanted_ms() - before
-        before += spent
 
 
 def imports(environment: Mapping[str, str], folder: str) -> float:

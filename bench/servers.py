@@ -1,6 +1,7 @@
 """Servers for the benchmarks: the site with its own data, and a bare Django beside it, each a process on loopback."""
 
 import http.client
+import math
 import os
 import signal
 import socket
@@ -17,6 +18,8 @@ from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[1]
 START_SECONDS = 120
+# After the start a process loads what its first calls need; it is quiet when a second costs it less than this.
+QUIET_MS, LONGEST_WAIT = 60.0, 120
 # The options of every deployment.
 OF_THE_SITE = ["--ws", "none", "--http", "tournaments.config.connections:Connection"]
 # A server closes connections that are silent for five seconds.
@@ -123,6 +126,17 @@ def await_port(port: int, name: str) -> None:
         else:
             return
     raise RuntimeError(f"{name} did not start")
+
+
+def await_quiet(server: Server) -> None:
+    """Wait until a server has loaded what it loads after its start."""
+    until = time.monotonic() + LONGEST_WAIT
+    Browser(server.port).ask("GET", "/")
+    before, spent = server.wanted_ms(), math.inf
+    while spent > QUIET_MS and time.monotonic() < until:
+        time.sleep(1)
+        spent = server.wanted_ms() - before
+        before += spent
 
 
 @dataclass

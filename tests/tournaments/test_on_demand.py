@@ -1,11 +1,14 @@
 """Pages and the API are loaded with the first request for them, or after the start."""
 
+import asyncio
 import logging
 import subprocess
 import sys
 from collections.abc import Iterator
+from threading import Event
 
 import pytest
+from django.db import connection
 from django.test import Client, override_settings
 from django.urls import URLPattern, URLResolver, get_resolver, path
 from django.utils import timezone
@@ -16,6 +19,9 @@ from tournaments.config.on_demand import Pages, View
 from tournaments.events.pages import home
 from tournaments.frame.policies import Right, door_of
 from tournaments.models import ApiToken
+
+# Far more than it takes: a machine may be busy.
+PATIENCE = 60
 
 later = Pages("tournaments.events.pages.home")
 nowhere = Pages("tournaments.nowhere")
@@ -34,8 +40,12 @@ class Loaded:
 
     times = 0
 
+    def __init__(self) -> None:
+        self.is_loaded = Event()
+
     def load(self) -> None:
         self.times += 1
+        self.is_loaded.set()
 
 
 @pytest.fixture
@@ -58,6 +68,32 @@ def test_a_server_loads_the_api_after_its_start_where_a_program_has_a_token(api:
     ApiToken.objects.filter(pk=token.pk).update(revoked_at=timezone.now())
     asgi.load_rest()
     assert api.times == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_server_loads_the_api_with_the_first_token_that_is_made_there(api: Loaded) -> None:
+    user = make.user()
+
+    def make_token() -> bool:
+        ApiToken.objects.create(name="Tabellone", prefix="abc", secret_hash="-", user=user, made_by=user)
+        connection.close()
+        return api.is_loaded.wait(PATIENCE)
+
+    async def serve() -> None:
+        coming = iter(("startup", "shutdown"))
+
+        async def receive() -> dict[str, str]:
+            message = next(coming)
+            if message == "shutdown":
+                assert await asyncio.to_thread(make_token)
+            return {"type": f"lifespan.{message}"}
+
+        async def send(_message: dict[str, str]) -> None:
+            pass
+
+        await asgi.application({"type": "lifespan"}, receive, send)
+
+    asyncio.run(serve())
 
 
 def test_a_server_starts_without_its_pages() -> None:

@@ -8,6 +8,7 @@ import asyncio
 import gc
 import logging
 import os
+from threading import Thread
 from typing import Any
 
 from django.core.wsgi import get_wsgi_application
@@ -22,6 +23,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.config.settings")
 wsgi: Any = get_wsgi_application()
 
 from django.db import Error, connection  # noqa: E402
+from django.db.models.signals import post_save  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
 from tournaments.config import crowded, proxies  # noqa: E402
@@ -99,6 +101,12 @@ def _has_programs() -> bool:
         connection.close()
 
 
+def load_for_token(*, created: bool, **_more: object) -> None:
+    """Load the API beside the page that shows a new token: the first call of its program does not wait for that."""
+    if created:
+        Thread(target=API.load, name="api", daemon=True).start()
+
+
 async def sweep() -> None:
     """Sweep until cancelled. What that needs is loaded beside the first pages, a sixth of the start."""
     try:
@@ -127,10 +135,12 @@ async def _lifespan(receive: Any, send: Any) -> None:
                 logger.exception("the site cannot start")
                 await send({"type": "lifespan.startup.failed", "message": "the site cannot start, see above"})
                 return
+            post_save.connect(load_for_token, sender=ApiToken)
             running = [asyncio.create_task(feeds.run(hub.HUB, rooms.ROOMS)), asyncio.create_task(sweep())]
             await send({"type": "lifespan.startup.complete"})
             running.append(asyncio.create_task(asyncio.to_thread(load_rest)))
         elif message["type"] == "lifespan.shutdown":
+            post_save.disconnect(load_for_token, sender=ApiToken)
             for task in running:
                 task.cancel()
             await asyncio.gather(*running, return_exceptions=True)
