@@ -46,8 +46,9 @@ NETWORK = """
   };
 }
 """
-# Opens a line for each address, makes a legal play whenever it is the seat's turn, until so many events are known, and
-# remembers what it was told.
+# Opens a line for each address, makes a legal play whenever it is the seat's turn, until the first deal is over or so
+# many events are known, and remembers what it was told. The next deal may begin by itself, when nobody has been ready
+# for a while.
 PLAYER = """
 async ([addresses, isPlaying, thinking, most]) => {
   const { openLink } = await import("/static/tournaments/js/table/link.js");
@@ -55,8 +56,8 @@ async ([addresses, isPlaying, thinking, most]) => {
     const seen = { view: null, events: [], known: [], touches: [], refused: [], receipts: 0, here: [], gone: false };
     const act = () => {
       const { cards, deal, you, is_over } = seen.view;
-      if (!isPlaying || is_over || seen.view.sequence >= (most ?? Infinity)) return;
-      if (deal.is_waiting) { if (deal.number === 1 && !deal.ready.includes(you)) link.send("ready", ""); return; }
+      if (!isPlaying || is_over || deal.number > 1 || seen.view.sequence >= (most ?? Infinity)) return;
+      if (deal.is_waiting) { if (!deal.ready.includes(you)) link.send("ready", ""); return; }
       if (cards && cards.actions.length) link.send("play", cards.actions[0]);
     };
     const take = (view, events) => {
