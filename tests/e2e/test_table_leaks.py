@@ -34,7 +34,7 @@ A_GESTURE_MS = 500
 # What is the same for everybody: the words, the names of all forty cards, the example of a play; and keys by chance.
 SAME_FOR_ALL = re.compile(
     r"<div data-words hidden>.*?</div>"
-    r'|"cards": \{(?:"\w\w": "[^"]*"(?:, )?){40}"back": "[^"]*"\}'
+    r'|"cards":\{(?:"\w\w":"[^"]*",){40}"back":"[^"]*"\}'
     r'|<p [^>]*id="typed-help">[^<]*</p>'
     r'|name="(?:csrfmiddlewaretoken|client_id)" value="[^"]*"',
     re.DOTALL,
