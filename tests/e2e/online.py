@@ -27,7 +27,11 @@ setattr(log, "secrets", Lots())  # noqa: B010 - to the checker of types it is a 
 setattr(live_opening, "_next_dealer", lambda _board, _seats: 0)  # noqa: B010
 
 
-def open_match(slug: str, number: int, move_ms: int | None = 600_000, bank_ms: int | None = 1_800_000) -> int:
+# Longer than a run of all browser tests on a slow machine; two digits of minutes, as what people choose.
+LONG_MS = 99 * 60_000
+
+
+def open_match(slug: str, number: int, move_ms: int | None = LONG_MS, bank_ms: int | None = LONG_MS) -> int:
     """The match of a called table, or the one that is open there already; its key."""
     table = Table.objects.select_related("tournament").get(tournament__slug=slug, number=number)
     found = Match.objects.filter(table=table, status=Match.Status.OPEN).first()
