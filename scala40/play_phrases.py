@@ -14,34 +14,34 @@ MOVES: Final[Mapping[str, str]] = {
         "“%(typed)s” is not a move: write draw, take, lay 7h7d7c, off 4h>m2, swap 9c>m1 or drop Ks; a joker is *=9c."
     ),
     "unknown_card": _(
-        "“%(typed)s” is no card: a rank A 2 3 4 5 6 7 8 9 T J Q K and a suit h d c s make one; * is a joker."
+        "“%(typed)s” is not a card: write a rank A 2 3 4 5 6 7 8 9 T J Q K and a suit h d c s; * is a joker."
     ),
-    "unknown_rank": _("“%(typed)s” is no rank; write A 2 3 4 5 6 7 8 9 T J Q K, or * for a joker."),
+    "unknown_rank": _("“%(typed)s” is not a rank; write A 2 3 4 5 6 7 8 9 T J Q K, or * for a joker."),
     "deal_over": _("The deal is over."),
     "not_your_turn": _("It is the turn of seat %(seat)s."),
     "draw_first": _("A turn begins with a card from the stock or the top discard."),
-    "drawn_already": _("A card was drawn in this turn already; one is drawn a turn."),
+    "drawn_already": _("A card was already drawn this turn; each turn has one."),
     "card_not_in_hand": _("%(card)s is not in this hand."),
     "no_discard_left": _("After this move fewer than %(least)s cards could be kept, and a turn ends with a discard."),
 }
 
 TAKING: Final[Mapping[str, str]] = {
     "take_without_opening": _(
-        "%(card)s may be taken before the opening only by who opens with it in this turn, and this hand cannot."
+        "Before you open, you may take %(card)s only to open with it this turn, and this hand cannot."
     ),
-    "take_not_used": _("%(card)s may be taken only to be used in this turn, and this hand has no use for it."),
-    "taken_not_used": _("%(card)s was taken from the discards and has to be used in this turn."),
-    "taken_discarded": _("%(card)s was taken in this turn and may not be discarded in it."),
+    "take_not_used": _("You may take %(card)s only to use it this turn, and this hand has no use for it."),
+    "taken_not_used": _("%(card)s was taken from the discards and has to be used this turn."),
+    "taken_discarded": _("%(card)s was taken this turn and may not be discarded in the same turn."),
 }
 
 MELDS: Final[Mapping[str, str]] = {
-    "meld_two_jokers": _("“%(meld)s” has more than one joker; a combination may have one."),
+    "meld_two_jokers": _("“%(meld)s” has more than one joker; a meld may have one."),
     "meld_too_short": _("“%(meld)s” has fewer than three cards."),
     "meld_neither": _("“%(meld)s” is neither a set of one rank nor a run of one suit."),
     "set_suit_twice": _("“%(meld)s” has %(card)s twice; the suits of a set are all different."),
     "run_card_twice": _("“%(meld)s” has %(card)s twice; a run has every card once."),
     "run_round_corner": _("“%(meld)s” goes round the corner; the ace is before the two or after the king."),
-    "run_with_gap": _("“%(meld)s” is no run: its cards are not in order."),
+    "run_with_gap": _("“%(meld)s” is not a run: its cards are not in sequence."),
     "run_too_long": _(
         "“%(meld)s” has %(size)s cards; runs are laid with %(most)s at most, longer ones as two or more."
     ),
@@ -50,14 +50,14 @@ MELDS: Final[Mapping[str, str]] = {
 }
 
 TABLE: Final[Mapping[str, str]] = {
-    "not_opened": _("Only who has opened may touch what lies on the table; opening takes %(needed)s points."),
-    "no_such_meld": _("There is no combination m%(at)s; the table has %(melds)s."),
-    "does_not_attach": _("%(card)s does not go on combination %(meld)s."),
-    "no_joker_for_card": _("No joker stands for %(card)s in combination %(meld)s."),
-    "second_ace": _("Combination %(meld)s has %(card)s already; its second ace can only be the joker."),
-    "joker_without_use": _("The joker would have to be used in this turn, and this hand has no use for it."),
-    "joker_not_used": _("The joker that was swapped has to be used in this turn."),
-    "discard_attaches": _("%(card)s cannot be discarded: it goes on combination %(meld)s."),
+    "not_opened": _("Until you have opened you may not touch the melds on the table; opening takes %(needed)s points."),
+    "no_such_meld": _("There is no meld m%(at)s; the table has %(melds)s."),
+    "does_not_attach": _("%(card)s does not go on meld %(meld)s."),
+    "no_joker_for_card": _("No joker stands for %(card)s in meld %(meld)s."),
+    "second_ace": _("Meld %(meld)s already has %(card)s; its second ace can only be the joker."),
+    "joker_without_use": _("The joker would have to be used this turn, and this hand has no use for it."),
+    "joker_not_used": _("The joker that was swapped has to be used this turn."),
+    "discard_attaches": _("%(card)s cannot be discarded: it goes on meld %(meld)s."),
 }
 
 DEALS: Final[Mapping[str, str]] = {
@@ -104,12 +104,12 @@ EVENTS: Final[Mapping[str, str]] = {
     "event.laid": _("Seat %(seat)s lays %(meld)s, %(points)s points."),
     "event.opened": _("Seat %(seat)s has opened with %(points)s points."),
     "event.attached": _("Seat %(seat)s lays off %(card)s: %(meld)s."),
-    "event.swapped": _("Seat %(seat)s takes the joker for %(card)s: %(meld)s."),
+    "event.swapped": _("Seat %(seat)s swaps %(card)s for the joker: %(meld)s."),
     "event.discarded": _("Seat %(seat)s discards %(card)s."),
-    "event.remade": _("The stock is used up: the discards (%(cards)s) are shuffled and become the new one."),
+    "event.remade": _("The stock has run out: the discards (%(cards)s) are shuffled into a new one."),
     "event.closed": _("Seat %(seat)s closes."),
     "event.closed_in_hand": _("Seat %(seat)s closes in hand!"),
-    "event.void": _("The stock is used up for good and nobody has closed: the deal is void."),
+    "event.void": _("The stock has run out for good and nobody has closed: the deal is void."),
 }
 
 FIELDS: Final[Mapping[str, str]] = {

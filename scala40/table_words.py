@@ -13,7 +13,7 @@ Json: TypeAlias = Any
 
 MOST_MELDS: Final = 36
 """Combinations of a table with words of their own: 108 cards make no more."""
-MELD: Final = pgettext("table", "combination %(number)s")
+MELD: Final = pgettext("table", "meld %(number)s")
 
 # Sentences with values as %(name)s; one that begins with a value gets a capital letter.
 SENTENCES: Final[Mapping[str, str]] = {
@@ -29,19 +29,19 @@ SENTENCES: Final[Mapping[str, str]] = {
     "you_laid": pgettext("table", "You laid %(cards)s."),
     "attached": pgettext("table", "%(who)s laid off %(card)s on %(meld)s."),
     "you_attached": pgettext("table", "You laid off %(card)s on %(meld)s."),
-    "swapped": pgettext("table", "%(who)s took the joker of %(meld)s for %(card)s."),
-    "you_swapped": pgettext("table", "You took the joker of %(meld)s for %(card)s."),
+    "swapped": pgettext("table", "%(who)s swapped %(card)s for the joker in %(meld)s."),
+    "you_swapped": pgettext("table", "You swapped %(card)s for the joker in %(meld)s."),
     "dropped": pgettext("table", "%(who)s discarded %(card)s."),
     "you_dropped": pgettext("table", "You discarded %(card)s."),
     # What follows from a move.
-    "opened": pgettext("table", "%(who)s has opened, points: %(points)s."),
-    "you_opened": pgettext("table", "You have opened, points: %(points)s."),
+    "opened": pgettext("table", "%(who)s has opened with %(points)s points."),
+    "you_opened": pgettext("table", "You have opened with %(points)s points."),
     "closed_deal": pgettext("table", "%(who)s closes."),
     "you_closed_deal": pgettext("table", "You close."),
     "closed_in_hand": pgettext("table", "%(who)s closes in hand!"),
     "you_closed_in_hand": pgettext("table", "You close in hand!"),
-    "remade": pgettext("table", "The stock is used up: the discards are shuffled and become the new one."),
-    "nobody_void": pgettext("table", "The stock is used up for good: the deal is void."),
+    "remade": pgettext("table", "The stock has run out: the discards are shuffled into a new one."),
+    "nobody_void": pgettext("table", "The stock has run out for good: the deal is void."),
     "up": pgettext("table", "The top discard: %(card)s."),
     "up_none": pgettext("table", "There is no discard."),
     # Buttons of moves.
@@ -49,7 +49,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "take": pgettext("table", "Take the top discard"),
     "lay": pgettext("table", "Lay %(cards)s"),
     "attach": pgettext("table", "Lay off %(card)s on %(meld)s"),
-    "swap": pgettext("table", "Take the joker of %(meld)s for %(card)s"),
+    "swap": pgettext("table", "Swap %(card)s for the joker in %(meld)s"),
     "drop": pgettext("table", "Discard %(card)s"),
     # Places on the table.
     "stock": pgettext("table", "Stock"),
@@ -63,45 +63,46 @@ SENTENCES: Final[Mapping[str, str]] = {
     "take_to_open": pgettext("table", "Draw from the stock, or take the discard to open with it."),
     "lay_or_drop": pgettext("table", "Choose cards to lay, or one to discard."),
     "lay_or_drop_open": pgettext("table", "Lay, lay off, or discard a card."),
-    "use_taken": pgettext("table", "You have to use %(card)s in this turn."),
-    "use_joker": pgettext("table", "You have to use the joker in this turn."),
+    "use_taken": pgettext("table", "You have to use %(card)s this turn."),
+    "lay_so": pgettext("table", "For example: lay %(cards)s."),
+    "use_joker": pgettext("table", "You have to use the joker this turn."),
     "more_to_open": pgettext("table", "Points laid: %(points)s of %(needed)s. Lay more to open."),
     "one_chosen": pgettext("table", "%(card)s: discard it, or choose more cards."),
     "one_stays": pgettext("table", "%(card)s cannot be discarded now: choose more cards."),
     "one_attaches": pgettext("table", "%(card)s goes on %(melds)s."),
     "or_on": pgettext("table", " or on "),
-    "one_swaps": pgettext("table", "%(card)s takes the place of the joker of %(meld)s."),
-    "choose_one": pgettext("table", "Choose one card of your hand for this combination."),
+    "one_swaps": pgettext("table", "%(card)s takes the place of the joker in %(meld)s."),
+    "choose_one": pgettext("table", "Choose one card from your hand for this meld."),
     "choose_drop": pgettext("table", "Choose one card to discard."),
-    "drawn_already": pgettext("table", "You have drawn already in this turn."),
+    "drawn_already": pgettext("table", "You have already drawn this turn."),
     "does_not_go": pgettext("table", "%(card)s does not go on %(meld)s."),
-    "no_meld": pgettext("table", "These cards make no combination."),
-    "left_over": pgettext("table", "In no combination: %(cards)s."),
+    "no_meld": pgettext("table", "These cards do not make a meld."),
+    "left_over": pgettext("table", "Not in a meld: %(cards)s."),
     "lay_now": pgettext("table", "Lay"),
     "lay_points": pgettext("table", "Lay: %(points)s"),
     "lay_missing": pgettext("table", "Lay: %(missing)s more"),
-    "missing": pgettext("table", "An opening needs %(needed)s: %(missing)s more."),
+    "missing": pgettext("table", "You need %(needed)s to open: %(missing)s more."),
     "points_of": pgettext("table", "%(points)s of %(needed)s"),
-    "which_joker": pgettext("table", "Which card is the joker?"),
-    "which_jokers": pgettext("table", "Which cards are the jokers?"),
+    "which_joker": pgettext("table", "What does the joker stand for?"),
+    "which_jokers": pgettext("table", "What do the jokers stand for?"),
     "choice": pgettext("table", "%(cards)s: %(points)s"),
     "by_suit": pgettext("table", "By suit"),
     "by_rank": pgettext("table", "By rank"),
     "by_hand": pgettext("table", "My order"),
     "sort": pgettext("table", "Order of your cards"),
-    "moved": pgettext("table", "%(card)s is at place %(place)s of %(places)s."),
+    "moved": pgettext("table", "%(card)s is now card %(place)s of %(places)s."),
     "let_go_drop": pgettext("table", "Let go to discard %(card)s."),
     "let_go_meld": pgettext("table", "Let go to lay off %(card)s."),
     "let_go_hand": pgettext("table", "Let go to draw."),
-    "point_out": pgettext("table", "Carry the card to a combination, to the discards, or to its place in your hand."),
-    "carry_pile": pgettext("table", "Carry the card to your hand."),
+    "point_out": pgettext("table", "Drag the card to a meld, to the discards, or to its place in your hand."),
+    "carry_pile": pgettext("table", "Drag the card to your hand."),
     "keys": pgettext(
         "table",
-        "Arrows walk along the cards, Enter chooses, Shift and an arrow move a card. P draws, S takes or discards, "
-        "C lays, Esc takes back.",
+        "The arrows move along the cards, Enter chooses, Shift and an arrow move a card. P draws, S takes or discards, "
+        "C lays, Esc undoes.",
     ),
     # To who watches, and what may be typed.
-    "watching": pgettext("table", "You watch: the hands stay face down."),
+    "watching": pgettext("table", "You are watching: the hands stay face down."),
     "examples": pgettext("table", "For example: draw, lay 7h 7d 7c, off 4h 2, drop Ks, score, time, last"),
 }
 

@@ -76,6 +76,8 @@ MANY = {
     "up to %(points)s points",
     "%(round)s: best of %(n)s games.",
     "Seat %(seat)s has opened with %(points)s points.",
+    "%(who)s has opened with %(points)s points.",
+    "You have opened with %(points)s points.",
     "Deal %(deal)s comes too late: the table was over before it. Out is who has %(out_at)s points or more.",
     "%(name)s: player %(line)s went out in deal %(deal)s with %(total)s points; out at %(out_at)s, without return.",
     "Seat %(seat)s lays %(meld)s, %(points)s points.",

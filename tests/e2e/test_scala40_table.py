@@ -369,6 +369,40 @@ def test_the_moves_of_the_round_are_shown_again(page: Page, statics: str) -> Non
     expect(page.locator(".recap40")).to_have_count(0)
 
 
+# B has discarded the six of hearts, with which A can open.
+TO_TAKE = """
+scala40 2
+rules torneo_003
+dealer B
+A Th Td Tc 4h 5h 9s 9s Qd 2c 2d 7c 8d 3s
+B 6h 8c 9c Jc Js Qs 2s 3d 5c As Ac 4d 6d
+up 7s
+stock Kd Kh 8s
+moves
+draw
+drop Kd
+draw
+drop 6h
+"""
+
+
+def test_who_took_the_discard_to_open_is_shown_a_combination_to_begin_with(page: Page, statics: str) -> None:
+    """R-S40-15: seen and heard; the next one too, until the opening is made."""
+    table = sit_down(page, statics, written=TO_TAKE)
+    page.evaluate(NOTE_WHAT_IS_SAID)
+    table.pile("discards").click()
+    settle(table)
+    first = "Per esempio: cala il quattro di cuori, il cinque di cuori e il sei di cuori."
+    expect(table.line).to_have_text(f"In questo turno devi usare il sei di cuori. {first}")
+    assert page.evaluate("window.said")[-1].endswith(first)
+    field = page.locator("[name=text]")
+    field.fill("cala 4h 5h 6h")
+    field.press("Enter")
+    settle(table)
+    expect(table.line).to_contain_text("15 di 40")
+    expect(table.line).to_contain_text("Per esempio: cala il dieci di cuori")
+
+
 # Both have opened, and it is A's turn: the ten of clubs is a joker's, the ten of spades goes on two combinations.
 BOTH_OPEN = """
 scala40 2

@@ -33,7 +33,7 @@ def words(language):
             ["jolly come nove di fiori", "il jolly come nove di fiori"],
             ["joker as nine of clubs", "the joker as nine of clubs"],
         ),
-        ("m7", ["gioco 7", "gioco 7"], ["combination 7", "combination 7"]),
+        ("m7", ["gioco 7", "gioco 7"], ["meld 7", "meld 7"]),
     ],
 )
 def test_a_card_alone_and_in_a_sentence(card, italian, english):
@@ -79,8 +79,8 @@ def test_italian_sentences_have_the_same_places():
         ),
         (
             "swap 9c>m1",
-            "Take the joker of %(meld)s for %(card)s",
-            "%(who)s took the joker of %(meld)s for %(card)s.",
+            "Swap %(card)s for the joker in %(meld)s",
+            "%(who)s swapped %(card)s for the joker in %(meld)s.",
             {"card": ["9c"], "meld": ["m1"]},
         ),
         ("drop *", "Discard %(card)s", "%(who)s discarded %(card)s.", {"card": ["*"]}),

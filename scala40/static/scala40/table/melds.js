@@ -76,7 +76,7 @@ function setsWith([rank, suit], counts) {
 }
 
 /** @param {string} card as it lies in a hand */
-const held = (card) => (card.startsWith("*") ? JOKER : card);
+export const held = (card) => (card.startsWith("*") ? JOKER : card);
 
 /**
  * The notation of a combination, as a move names it.

@@ -4,6 +4,8 @@
  */
 
 import { Speech as TableSpeech } from "../../tournaments/js/table/speech.js";
+import { held } from "./melds.js";
+import { readMove } from "./words.js";
 
 /** @typedef {import("../../tournaments/js/table/speech.js").TableEvent} TableEvent */
 
@@ -57,8 +59,19 @@ export class Speech extends TableSpeech {
     const { doing, opened, opening, seat } = view.cards;
     if (this.isMidway) return "";
     if (doing.jokers_to_use) return speaker.say("use_joker");
-    if (doing.must_use_taken && doing.taken) return speaker.say("use_taken", { card: speaker.the(doing.taken) });
-    return doing.laid && !opened[seat] ? speaker.say("more_to_open", { points: doing.laid, needed: opening.points }) : "";
+    if (doing.must_use_taken && doing.taken) return `${speaker.say("use_taken", { card: speaker.the(doing.taken) })}${this.example(view, doing.taken)}`;
+    if (!doing.laid || opened[seat]) return "";
+    return `${speaker.say("more_to_open", { points: doing.laid, needed: opening.points })}${this.example(view)}`;
+  }
+
+  /**
+   * A combination that may be laid now, with a card where one is named, as a sentence after another; none, and nothing.
+   * @param {any} view
+   * @param {string} [card]
+   */
+  example(view, card = "") {
+    const laid = view.cards.actions.map(readMove).find((/** @type {any} */ { word, cards }) => word === "lay" && (!card || cards.map(held).includes(card)));
+    return laid ? ` ${this.speaker.say("lay_so", { cards: this.speaker.cards(laid.cards) })}` : "";
   }
 
   /** The card of a hand that was not there before. @param {string[]} hand */
