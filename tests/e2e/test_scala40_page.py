@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.accessibility import CHECKER, findings
-from tests.e2e.browsing import DESKTOP, PHONE, Hall
+from tests.e2e.browsing import DESKTOP, PHONE, PROJECTOR, Hall
 from tests.e2e.letters import LARGE, unreadable
+from tests.e2e.tables import FORMAT
 
 ON_ITS_SIDE = {"width": 844, "height": 390}
 
@@ -46,6 +47,59 @@ def test_somebody_plays_a_turn_at_a_table_to_try(hall: Hall, stage: Any) -> None
     expect(page.locator("body.is-turn, #table-interlude h2")).to_be_attached()
     if page.locator("#table-interlude h2").count() == 0:
         expect(stock).to_have_class("pile40 is-open")
+
+
+def test_on_its_side_the_cards_stay_where_they_are_whatever_is_chosen(hall: Hall) -> None:
+    page = sit_down(hall, 4, ON_ITS_SIDE)
+    hand = page.locator("[data-hand] [data-card]")
+    page.locator("[data-pile='stock']").click()
+    expect(hand).to_have_count(14)
+    where = page.locator("[data-hand]").bounding_box()
+    # Four cards that are in no combination together: what is left over is said above the buttons.
+    for number in range(4):
+        hand.nth(number * 4).click()
+        expect(page.locator("[data-hand] [aria-pressed=true]")).to_have_count(number + 1)
+        assert page.locator("[data-hand]").bounding_box() == where
+    expect(page.locator("[data-hand]")).to_be_in_viewport(ratio=1)
+
+
+def test_in_large_letters_what_is_chosen_can_be_laid_without_a_search(hall: Hall) -> None:
+    page = sit_down(hall, 4, PHONE)
+    page.locator("[data-pile='stock']").click()
+    page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+    page.evaluate("() => scrollTo(0, 0)")
+    page.locator("[data-hand] [data-card]").first.click()
+    for chosen in (page.locator("[data-action] > .btn:visible").last, page.locator("[data-hand]")):
+        expect(chosen).to_be_in_viewport(ratio=1)
+
+
+def test_six_have_seats_of_one_width(hall: Hall) -> None:
+    page = sit_down(hall, 6, ON_ITS_SIDE)
+    seats = page.locator(".seat:not(.seat--me)")
+    for window in (ON_ITS_SIDE, PROJECTOR):
+        page.set_viewport_size(window)  # type: ignore[arg-type]
+        boxes = [each.bounding_box() for each in seats.all()]
+        assert len({round(box["y"]) for box in boxes if box}) == 1
+        assert len({round(box["width"]) for box in boxes if box}) == 1
+        # Beside them stands what is beside the table, and nothing lies over it.
+        cloth = page.locator("[data-cloth]").bounding_box()
+        assert cloth and boxes[-1] and boxes[-1]["x"] + boxes[-1]["width"] <= cloth["x"] + cloth["width"] + 16
+
+
+@pytest.mark.parametrize("window", [pytest.param(PHONE, id="upright"), pytest.param(ON_ITS_SIDE, id="on its side")])
+def test_the_points_of_a_deal_stand_whole_in_the_window(hall: Hall, stage: Any, window: dict[str, int]) -> None:
+    """What is said largest is what it is: in a long line of points nobody finds their own."""
+    made = stage("event", name="Scala tra due smazzate", pairs=16, state="called", mode="online", **FORMAT)
+    match = stage("open_match", slug=made["slug"], number=made["tables"][0]["number"])
+    stage("plays", slug=made["slug"], email="nora@example.org", entry=made["tables"][0]["entries"][0])
+    stage("robots_play", match=match)
+    page = hall.person("nora@example.org", viewport=window).open(f"/tavolo/{match}/")
+    expect(page.locator("#table-interlude tfoot")).to_be_in_viewport(ratio=1)
+    sizes = page.locator("#table-interlude :is(h2, p, td)").evaluate_all(
+        "(all) => all.map((each) => [each.localName, parseFloat(getComputedStyle(each).fontSize)])"
+    )
+    assert max(sizes, key=lambda each: each[1])[0] == "h2"
+    expect(page.locator(".interlude__score")).to_have_count(0)
 
 
 @pytest.mark.full

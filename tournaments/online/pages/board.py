@@ -219,8 +219,8 @@ def score_line(points: Sequence[int], names: Sequence[str], lines: Sequence[int]
     if not is_of_several(lines):
         one, other = lines
         return f"{names[one]} {points[one]} – {points[other]} {names[other]}"
-    # A number at the beginning of a line would be read with the name after it.
-    return " · ".join(f"{names[line]}\N{NO-BREAK SPACE}{points[line]}" for line in lines)
+    # A number at the beginning of a line would be read with the name after it, and a dot there belongs to nobody.
+    return "\N{NO-BREAK SPACE}· ".join(f"{names[line]}\N{NO-BREAK SPACE}{points[line]}" for line in lines)
 
 
 def winner(match: Match, view: Json) -> int | None:
