@@ -26,6 +26,16 @@ WAYS = [
 ]
 
 
+def test_on_its_side_the_points_of_a_deal_stand_whole_in_the_window(hall: Hall, stage: Any) -> None:
+    made = stage(
+        "event", name="Tra due smazzate", pairs=2, entry_size=1, state="called", preset="online_002", mode="online"
+    )
+    match = stage("open_match", slug=made["slug"], number=made["tables"][0]["number"])
+    stage("play_online", match=match)
+    page = hall.person(viewport={"width": 844, "height": 390}).open(f"/tavolo/{match}/")
+    expect(page.locator("#table-interlude tfoot")).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize(("viewport", "give", "language", "seats"), short_of(WAYS, "click, three players"))
 def test_somebody_plays_at_a_table_to_try(
     hall: Hall, stage: Any, viewport: dict[str, int], give: Callable[[Any, str], None], language: str, seats: str
