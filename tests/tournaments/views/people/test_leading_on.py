@@ -63,3 +63,14 @@ def test_another_host_in_the_request_leads_nowhere_but_here(account, settings):
     answer = make.client_of().post(reverse("login"), data, HTTP_HOST="other.example")
 
     assert answer["Location"] == reverse("my_events")
+
+
+def test_who_makes_an_account_or_has_one_after_all_is_led_to_the_page_they_asked_for():
+    wanted, client = reverse("event_create"), make.client_of()
+    at_login = client.get(client.get(wanted)["Location"]).content.decode()
+    to_register = f"{reverse('register')}?next={wanted}"
+    assert f'href="{to_register}"' in at_login
+
+    assert f'href="{reverse("login")}?next={wanted}"' in client.get(to_register).content.decode()
+    new = {"name": "Ada Grosso", "email": "ada@example.org", "password": PASSWORD}
+    assert client.post(to_register, new)["Location"] == wanted
