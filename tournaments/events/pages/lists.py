@@ -83,6 +83,7 @@ def _entries(event: Tournament, page: int) -> str:
         "waiting": lists.waiting,
         "total": lists.total,
         "column": column_name(event),
+        "has_people": event.entry_size > 1,
         "pages": ListPages(page, lists.pages),
         "may_sign_up": event.status == Tournament.Status.OPEN and event.public_sign_up,
     }

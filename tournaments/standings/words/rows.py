@@ -31,7 +31,7 @@ from tournaments.templatetags.evening import with_sign
 # Optional end tags of HTML are left out: two hundred rows must stay a light page.
 STILL_IN = NOTHING_YET
 GROUP = "<tr class=standings__group><th colspan=6 scope=rowgroup>{title}\n"
-ENTRY = "<tr{attributes}><td>{number}<th scope=row>{name}<td>{people}<td>{club}\n"
+ENTRY = "<tr{attributes}><td>{number}<th scope=row>{name}{people}<td>{club}\n"
 FATE = ' <span class="pill standings__fate standings__fate--{fate}">{word}</span>'
 PRIZED = 3
 # Of one event in one language; a row takes about half a KB.
@@ -206,19 +206,25 @@ def place_of(row: StandingRow) -> str:
 
 
 def entry_rows(event: Tournament, rows: Sequence[EntryRow]) -> SafeString:
-    """Return the body of the list of entries."""
+    """Return the body of the list of entries; a single player is named once, as a link."""
     address = reverse("player", args=(0,)).replace("/0/", "/{}/")
     withdrawn = _withdrawn_mark(event.entry_size)
     texts = []
     for row in rows:
         seed = f' <small class="match__seed">{row.seed}</small>' if row.seed else ""
         is_out = row.status == Entry.Status.WITHDRAWN
+        links = [(address.format(key), name) for key, name in row.people]
+        name, people = escape(row.label), ""
+        if event.entry_size > 1:
+            people = "<td>" + ", ".join(f'<a href="{url}">{escape(person)}</a>' for url, person in links)
+        elif links:
+            name = f'<a href="{links[0][0]}">{name}</a>'
         texts.append(
             ENTRY.format(
                 attributes=" class=is-out" if is_out else "",
                 number=row.number,
-                name=f"{escape(row.label)}{seed}{withdrawn if is_out else ''}",
-                people=", ".join(f'<a href="{address.format(key)}">{escape(name)}</a>' for key, name in row.people),
+                name=f"{name}{seed}{withdrawn if is_out else ''}",
+                people=people,
                 club=escape(row.club),
             )
         )

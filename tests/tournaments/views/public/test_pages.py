@@ -178,6 +178,20 @@ def test_the_list_of_entries_shows_who_waits_but_not_who_is_to_be_reviewed() -> 
     assert "Segreto" not in html
 
 
+@pytest.mark.parametrize(
+    ("size", "headings"), [(1, ["No.", "Player", "Club"]), (2, ["No.", "Pair", "Players", "Club"])]
+)
+def test_the_list_of_entries_names_a_single_player_once(size: int, headings: list[str]) -> None:
+    event = make.knockout(entries=1, entry_size=size)
+    person = event.entries.get().members.first().person
+    html = page(english(), "event_entries", event)
+    rows = html[html.index('id="event-entries"') :]
+    assert re.findall(r'<th scope="col">([^<]+)', rows) == headings
+    link = f'<a href="{reverse("player", args=(person.pk,))}">{person.given_name} {person.family_name}</a>'
+    assert rows.count(link) == 1
+    assert rows.count(person.family_name) == size
+
+
 def test_the_standings_put_those_still_in_before_those_who_are_out() -> None:
     event = make.called(make.drawn(entries=4))
     first, second = make.tables_of(event)
