@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from django import forms
+from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.frame.names import LONGEST, MOST_UNTIDY, text_problem, tidy
@@ -59,8 +60,8 @@ class MoneyField(forms.DecimalField):
 
 
 def typed_money(cents: int) -> str:
-    """An amount as a field for money shows it: ``7.50``."""
-    return f"{Decimal(cents).scaleb(-2):.2f}"
+    """Return an amount as a field for money shows it: ``7.50``, in Italian ``7,50``."""
+    return number_format(Decimal(cents).scaleb(-2), 2, force_grouping=False)
 
 
 class NumberChoice(forms.ChoiceField):

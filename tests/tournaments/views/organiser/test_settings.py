@@ -23,6 +23,15 @@ def test_the_settings_are_changed_at_any_time():
     assert (event.public_sign_up, event.review_sign_ups) == (True, False)
 
 
+@pytest.mark.parametrize(("language", "written"), [("it", "7,50"), ("en", "7.50")])
+def test_the_fee_stands_in_its_field_as_the_reader_writes_money(language, written):
+    desk = Desk(make.event(fee_cents=750))
+    desk.client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
+    assert desk.get("organise_settings").context["form"]["fee"].value() == written
+    desk.follow("organise_settings", **{**SETTINGS, "fee": written})
+    assert desk.fresh().fee_cents == 750
+
+
 def test_an_event_in_the_hall_may_have_prizes_in_money_and_its_organiser_reads_a_note():
     desk = Desk(make.event(name="Coppa"))
     note = "Prizes in money: Italian law treats them otherwise than prizes in goods."
