@@ -7,6 +7,7 @@ from playwright.sync_api import Page
 
 from tests.e2e.browsing import Hall, last_of, settled
 from tests.e2e.letters import SETTLES_MS
+from tests.e2e.paper import plain
 from tests.e2e.tables import FORMAT
 from tests.searching import short_of
 
@@ -63,8 +64,17 @@ LOOK = """
   };
 })
 """
-
-
+TOO_NARROW = """
+() => [...document.querySelectorAll(".grid-row .btn.grid-row__step")]
+  .filter((button) => {
+    const { left, right } = button.getBoundingClientRect();
+    const range = document.createRange();
+    range.selectNodeContents(button);
+    const words = range.getBoundingClientRect();
+    return words.left < left || words.right > right;
+  })
+  .map((button) => button.textContent.trim())
+"""
 # The two fields of a match share a border of so many px.
 BORDER = 3
 
@@ -88,11 +98,18 @@ def test_every_name_stands_whole_at_its_field(hall: Hall, stage: Any, size: int)
     # What a table of six has written deal by deal is longer than the papers of these tests.
     if size == 6:
         return
+    if size == 4:
+        names = page.locator(".grid-row").first.locator(".grid-row__who").all_inner_texts()
+        longest = max(range(len(names)), key=lambda line: len(names[line]))
+        stage("write_papers", slug=slug, number=1, papers=plain(1), line=longest)
+        stage("dispute", slug=slug, number=1, line=1 - min(longest, 1))
     if options:
         stage("play_tables", slug=slug, number=1)
     else:
         stage("play", slug=slug, number=1)
-    look_at(hall.person(REFEREE).open(f"/e/{slug}/risultati/"), size)
+    page = hall.person(REFEREE).open(f"/e/{slug}/risultati/")
+    assert page.locator(".grid-row--disputed [value^=version]").count() == (size == 4)
+    look_at(page, size)
 
 
 def broken(page: Page) -> list[Any]:
@@ -112,6 +129,7 @@ def look_at(page: Page, size: int) -> None:
         rows = page.evaluate(LOOK)
         assert max(len(row["lines"]) for row in rows) == size, where
         assert page.evaluate("document.documentElement.scrollWidth") <= width, where
+        assert page.evaluate(TOO_NARROW) == [], where
         for row in rows:
             boxes = [*row["lines"], row["say"]]
             assert not any(overlap(one, other) for at, one in enumerate(boxes) for other in boxes[:at]), where
