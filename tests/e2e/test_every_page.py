@@ -228,6 +228,18 @@ def test_what_is_touched_on_the_score_sheet_is_as_big_as_a_fingertip(
     assert page.evaluate(TOO_SMALL) == []
 
 
+def test_on_a_phone_the_buttons_of_a_title_fill_its_column_right_below_it(hall: Hall) -> None:
+    page = hall.person(ORGANISER, viewport=PHONE).open("/miei/")
+    head, title, actions, button = (
+        page.locator(where).bounding_box()
+        for where in (".head", ".head > div", ".head > .actions", ".head > .actions > .btn--quiet")
+    )
+    assert head and title and actions and button
+    assert (button["x"], button["width"]) == (head["x"], head["width"])
+    gap = page.locator(".head").evaluate("(head) => parseFloat(getComputedStyle(head).rowGap)")
+    assert actions["y"] - title["y"] - title["height"] == pytest.approx(gap)
+
+
 def test_refused_forms_and_dialogues_are_open_to_everybody_too(eyes: Any, events: Any, axe: str) -> None:
     """The same pages in their bad moments: nothing typed at all, and a question in a dialogue."""
     running, drawn = events["running"]["slug"], events["drawn"]["slug"]
