@@ -13,6 +13,11 @@ from itertools import combinations, count, groupby, islice
 Row = namedtuple(
     "Row", "place shared group in_group key sums average lot score"
 )  # of a standing; the best of them first
+if __name__ == "__main__":  # what cannot be read ends with a sentence
+    sys.excepthook = lambda _kind, error, _at: print(
+        f"This is no document of an event in rounds, or it is damaged: {error!r}"
+    )
+
 state = json.load(sys.stdin)
 names = {row["entry"]: row["name"] for row in state["standings"]}
 gone = {row["entry"] for row in state["standings"] if row["is_withdrawn"]}

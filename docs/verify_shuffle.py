@@ -10,6 +10,9 @@ import hmac
 import json
 import sys
 
+if __name__ == "__main__":  # what cannot be read ends with a sentence
+    sys.excepthook = lambda _kind, error, _at: print(f"This is no document of a deal, or it is damaged: {error!r}")
+
 deal, noted = json.load(sys.stdin), sys.argv[1:]
 secret = bytes.fromhex(deal["server_seed"])
 

@@ -2,6 +2,8 @@
 
 import hashlib, hmac, itertools, json, sys  # noqa: E401, I001
 
+if __name__ == "__main__":  # what cannot be read ends with a sentence
+    sys.excepthook = lambda _kind, error, _at: print(f"This is no document of a draw, or it is damaged: {error!r}")
 draw, counter = json.load(sys.stdin), iter(range(2**64))
 who, rules, said = {each["key"]: each for each in draw["entrants"]}, draw["options"], draw["positions"]
 order, tag, secret = sorted(who), f"{draw['format']}|{draw['reference']}|", bytes.fromhex(draw["seed"])
