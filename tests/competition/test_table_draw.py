@@ -246,6 +246,6 @@ def test_the_script_agrees_on_hundreds_of_draws_of_tables() -> None:
 # R-DRW-05
 def test_the_script_for_tables_is_short_and_stands_alone() -> None:
     text = SCRIPT.read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= 92
+    assert len(text.splitlines()) <= 94
     imports = [line for line in text.splitlines() if line.startswith(("import", "from"))]
     assert imports == ["import hashlib, hmac, itertools, json, sys  # noqa: E401, I001"]
