@@ -809,6 +809,24 @@ def test_the_table_of_somebody_who_has_left_is_free() -> None:
     assert fixed_tables(event) == {other: 2}
 
 
+# R-HND-10
+def test_who_comes_back_sits_at_the_fixed_table_again() -> None:
+    event = drawn("groups", entries=8, size=4)
+    gone, other = tables(event, 1)[0][0], tables(event, 1)[-1][0]
+    rooms = [{"name": "Sala", "first": 1, "last": 8}, {"name": "Bar", "first": 9, "last": 9}]
+    Tournament.objects.filter(pk=event.pk).update(rooms=rooms)
+    fix(event, gone, 9)
+    where = {"actor": make.boss_of(event), "tournament_id": event.pk, "entry_id": gone}
+    participation.withdraw_entry(**where, reason="Sta male")
+    hand.fix_table(actor=make.boss_of(event), tournament_id=event.pk, entry=other, room="Bar", reason="Non fa le scale")
+    assert hall_of(event, 1)[other] == 9
+    participation.reinstate_entry(**where, reason="Sta meglio")
+    assert fixed_tables(event) == {gone: 9}
+    for number in (1, 2, 3):
+        found = hall_of(event, number)
+        assert (found[gone], len(set(found.values()))) == (9, 4)
+
+
 def test_a_fixed_table_ends_while_the_event_is_played_and_by_somebody_who_saw_it() -> None:
     event = played_out(drawn("swiss", entries=4, rounds=1), 1)
     one = tables(event, 1)[0][0]

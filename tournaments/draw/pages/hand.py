@@ -16,14 +16,15 @@ from django.utils.translation import ngettext
 from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.rounds import HeatsFormat, InRounds, MitchellFormat
 from tournaments.competition.phrases import PHRASES
-from tournaments.competition.rooms import room_of, rooms_of
+from tournaments.competition.rooms import PlayingRoom, room_of, rooms_of
 from tournaments.draw import operations as of_draws
 from tournaments.draw.reads.fixed_tables import fixed_rooms, fixed_tables
 from tournaments.draw.writes.hand import ChangedTable, may_be_moved, preview_swap, why_not_fixed
-from tournaments.draw.writes.pairings import absent_in, most_vp_of_absent, why_not_paired_anew
+from tournaments.draw.writes.pairings import absent_in, most_vp_of_absent, preview_anew, why_not_paired_anew
 from tournaments.draw.writes.plans import count_called_tables
 from tournaments.errors import RefusedError
 from tournaments.events.reads.rounds import round_in, rounds_in
+from tournaments.events.words.sentences import opponents
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.numbers import score_text, whole
 from tournaments.frame.operations.operation import of_event
@@ -38,6 +39,10 @@ from tournaments.tables.reads.stages import StageSeat
 from tournaments.tables.writes.pairs import BETWEEN
 
 ADDRESS = "organise_hand"
+# Tables named one by one in a question, at most; the others are only counted.
+MOST_TABLES = 12
+# The reason of a step that is only tried; nothing of it is saved.
+TRIED = "-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,19 +334,26 @@ def organise_pair_others(request: HttpRequest, slug: str, number: int) -> HttpRe
         say_done(request, _("All others are paired anew."))
         return reverse(ADDRESS, args=[slug, number])
 
-    question: dict[str, Any] = {
-        "title": _("Keep this table and pair all others anew?"),
-        "why_not": _why_not_anew(event, number),
-        "consequences": [
-            _("It stays as it is: %(names)s.") % {"names": ", ".join(stay)},
-            _("All other tables of the round are paired again by the standings, without these."),
-            _("Places that were swapped in this round before count no more."),
-        ],
-        "undo": _("You can still swap places, or take the pairing back."),
-        "submit": _("Pair all others anew"),
-        "back_url": f"{reverse(ADDRESS, args=[slug, number])}?a={entry}",
-        "hidden": [{"name": "entry", "value": entry}, {"name": "seen", "value": event.version}],
-    }
+    def question() -> dict[str, Any]:
+        step = partial(
+            of_draws.PAIR_OTHERS.do, actor, of_event(event, number=number), {"entries": [entry], "reason": TRIED}
+        )
+        why_not, tables = _paired_anew(event, number, step)
+        return {
+            "title": _("Keep this table and pair all others anew?"),
+            "why_not": why_not,
+            "consequences": [
+                _("It stays as it is: %(names)s.") % {"names": ", ".join(stay)},
+                _("All other tables of the round are paired again by the standings, without these."),
+                _("Places that were swapped in this round before count no more."),
+                *tables,
+            ],
+            "undo": _("You can still swap places, or take the pairing back."),
+            "submit": _("Pair all others anew"),
+            "back_url": f"{reverse(ADDRESS, args=[slug, number])}?a={entry}",
+            "hidden": [{"name": "entry", "value": entry}, {"name": "seen", "value": event.version}],
+        }
+
     return _ask(request, event, form, do, question)
 
 
@@ -364,31 +376,88 @@ def organise_skip(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         say_done(request, _("%(name)s is absent for this round; all others are paired.") % {"name": name})
         return reverse(ADDRESS, args=[slug, number])
 
-    worth = [_("A rest gives %(vp)s VP: who is absent has no more.") % {"vp": most}] if most else []
-    question: dict[str, Any] = {
-        "title": _("%(name)s misses this round?") % {"name": name},
-        "why_not": _why_not_anew(event, number),
-        "consequences": [
-            _("All others of the round are paired again by the standings."),
-            *worth,
-            _("Tables that were kept stay; places that were swapped in this round before count no more."),
-            _("In public it says “absent for a round”, and not that anybody has left."),
-            _("From the next round on they are paired again by themselves."),
-        ],
-        "undo": _("Until the round is called they can be taken back into it."),
-        "submit": _("Miss this round"),
-        "back_url": f"{reverse(ADDRESS, args=[slug, number])}?a={entry}",
-    }
+    def question() -> dict[str, Any]:
+        step = partial(
+            of_draws.SKIP.do, actor, of_event(event, number=number), {"entry": entry, "vp": 0, "reason": TRIED}
+        )
+        why_not, tables = _paired_anew(event, number, step)
+        worth = [_("A rest gives %(vp)s VP: who is absent has no more.") % {"vp": most}] if most else []
+        return {
+            "title": _("%(name)s misses this round?") % {"name": name},
+            "why_not": why_not,
+            "consequences": [
+                _("All others of the round are paired again by the standings."),
+                *worth,
+                _("Tables that were kept stay; places that were swapped in this round before count no more."),
+                _("In public it says “absent for a round”, and not that anybody has left."),
+                _("From the next round on they are paired again by themselves."),
+                *tables,
+            ],
+            "undo": _("Until the round is called they can be taken back into it."),
+            "submit": _("Miss this round"),
+            "back_url": f"{reverse(ADDRESS, args=[slug, number])}?a={entry}",
+        }
+
     return _ask(request, event, form, do, question)
 
 
 def _ask(
-    request: HttpRequest, event: Tournament, form: forms.Form, do: Callable[[], str], question: Mapping[str, Any]
+    request: HttpRequest,
+    event: Tournament,
+    form: forms.Form,
+    do: Callable[[], str],
+    question: Callable[[], Mapping[str, Any]],
 ) -> HttpResponse:
     """Ask the question before a step in a round, with the version that it was asked at; POST takes the step."""
-    asked = {"form": form, "hidden": [{"name": "seen", "value": event.version}], "kind": "", "why_not": "", **question}
-    page = partial(show, request, "frame/organiser_confirm.html", event, "organise_rounds", question=asked)
+
+    def page(*, status: int) -> HttpResponse:
+        asked = {"form": form, "hidden": [{"name": "seen", "value": event.version}], "kind": "", "why_not": ""}
+        return show(
+            request,
+            "frame/organiser_confirm.html",
+            event,
+            "organise_rounds",
+            status=status,
+            question={**asked, **question()},
+        )
+
     return take(request, form, do, page, event.game)
+
+
+def _paired_anew(event: Tournament, number: int, step: Callable[[], object]) -> tuple[str, Sequence[str]]:
+    """Return why ``step`` cannot pair a round anew; else, in sentences, the tables that it makes and who rests."""
+    why_not = _why_not_anew(event, number)
+    if why_not:
+        return why_not, ()
+    try:
+        before, after = preview_anew(tournament=event, number=number, step=step)
+    except RefusedError as refusal:
+        return sentence(refusal, event.game), ()
+    names, rooms = stages.labels_of(event), rooms_of(event.rooms)
+    known = _who_meets(before, names, rooms)
+    tables = [said for said in _who_meets(after, names, rooms) if said not in known]
+    if not tables:
+        return "", [_("The tables of the others stay as they are.")]
+    more = len(tables) - MOST_TABLES
+    if more > 0:
+        tables[MOST_TABLES:] = [ngettext("%(n)s more table changes.", "%(n)s more tables change.", more) % {"n": more}]
+    return "", tables
+
+
+def _who_meets(seats: Sequence[StageSeat], names: Mapping[int, str], rooms: Sequence[PlayingRoom]) -> list[str]:
+    """Return a sentence for each table of these seats, and for each who rests."""
+    halls = list({seat.table: seat.hall for seat in seats}.values())
+    found = []
+    for hall, meeting in sorted(
+        zip(halls, stages.meetings_of(seats), strict=True), key=lambda each: (each[0] is None, each[0] or 0)
+    ):
+        people = opponents([_name(line, names) for line in meeting.lines])
+        if hall is None:
+            found.append(_("%(name)s does not play.") % {"name": people})
+        else:
+            table = ", ".join(filter(None, (_("Table %(n)s") % {"n": hall}, room_of(rooms, hall))))
+            found.append(_("%(table)s: %(people)s.") % {"table": table, "people": people})
+    return found
 
 
 def _reason_of(code: str, **values: Any) -> str:
@@ -434,17 +503,22 @@ def organise_end_skip(request: HttpRequest, slug: str, number: int) -> HttpRespo
         say_done(request, _("They play after all; the round is paired anew."))
         return reverse(ADDRESS, args=[slug, number])
 
-    question: dict[str, Any] = {
-        "title": _("%(name)s plays in this round after all?") % {"name": stages.labels_of(event).get(entry, "")},
-        "why_not": _why_not_anew(event, number),
-        "consequences": [
-            _("All others of the round are paired again by the standings."),
-            _("Tables that were kept stay; places that were swapped in this round before count no more."),
-        ],
-        "undo": _("You can still swap places, or take the pairing back."),
-        "submit": _("Let them play"),
-        "back_url": reverse(ADDRESS, args=[slug, number]),
-    }
+    def question() -> dict[str, Any]:
+        step = partial(of_draws.END_SKIP.do, actor, of_event(event, number=number), {"entry": entry})
+        why_not, tables = _paired_anew(event, number, step)
+        return {
+            "title": _("%(name)s plays in this round after all?") % {"name": stages.labels_of(event).get(entry, "")},
+            "why_not": why_not,
+            "consequences": [
+                _("All others of the round are paired again by the standings."),
+                _("Tables that were kept stay; places that were swapped in this round before count no more."),
+                *tables,
+            ],
+            "undo": _("You can still swap places, or take the pairing back."),
+            "submit": _("Let them play"),
+            "back_url": reverse(ADDRESS, args=[slug, number]),
+        }
+
     return _ask(request, event, form, do, question)
 
 
@@ -495,7 +569,7 @@ def organise_fix_table(request: HttpRequest, slug: str, number: int) -> HttpResp
         "submit": _("Fix the table"),
         "back_url": f"{reverse(ADDRESS, args=[slug, number])}?a={entry}",
     }
-    return _ask(request, event, form, do, question)
+    return _ask(request, event, form, do, lambda: question)
 
 
 @button(of_draws.UNFIX_TABLE, again=_again)

@@ -1,7 +1,7 @@
 """The director's hand in a round: swap two places, record who really sat there, fix a table or a room for somebody."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -396,13 +396,8 @@ def fix_table(
         if table in there:
             other = Entry.objects.get(pk=there[table])
             raise RefusedError("table_fixed_for", field="table", table=table, name=str(other))
-        here = Table.objects.filter(TO_COME, tournament=tournament, hall_number__isnull=False)
-        own = here.filter(Q(lines__entry=entry) | Q(lines__entry__members__of=entry))
-        # Who meets somebody with a fixed table plays there, and so does the partner of a round.
-        theirs = Q(entry__in=there.values()) | Q(entry__members__of__in=there.values())
         if table:
-            for mine in own.exclude(pk__in=TableLine.objects.filter(theirs).values("table")).distinct():
-                move_table(mine, table)
+            _sit_at(tournament, entry, table, there.values())
         record(
             by=actor,
             verb=FIXED,
@@ -415,6 +410,29 @@ def fix_table(
         return held
 
 
+def _sit_at(tournament: Tournament, entry: int, table: int, others: Collection[int]) -> None:
+    """Give this number to the tables to come of an entry; ``others`` have a fixed table too."""
+    here = Table.objects.filter(TO_COME, tournament=tournament, hall_number__isnull=False)
+    own = here.filter(Q(lines__entry=entry) | Q(lines__entry__members__of=entry))
+    # Who meets somebody with a fixed table plays there, and so does the partner of a round.
+    theirs = Q(entry__in=others) | Q(entry__members__of__in=others)
+    for mine in own.exclude(pk__in=TableLine.objects.filter(theirs).values("table")).distinct():
+        move_table(mine, table)
+
+
+def seat_again(tournament: Tournament, entry: int) -> None:
+    """Let who has come back have the fixed table or the room again in the rounds that are not called yet (R-HND-10).
+
+    While the entry was away its numbers were free, so its tables may have got others.
+    """
+    if why_not_fixed(tournament):
+        return
+    fixed = fixed_tables(tournament)
+    if entry in fixed:
+        _sit_at(tournament, entry, fixed[entry], [key for key in fixed if key != entry])
+    number_tables(tournament)
+
+
 def number_tables(tournament: Tournament, *, anew: bool = False) -> None:
     """Let who always plays in a room have a table there in the rounds that are not called yet (R-HND-13).
 
@@ -425,7 +443,8 @@ def number_tables(tournament: Tournament, *, anew: bool = False) -> None:
         return
     rooms, fixed, homes = rooms_of(tournament.rooms), fixed_tables(tournament), fixed_rooms(tournament)
     paired = {row.round: row.kept for row in stages.pairings_of(tournament)} if anew else {}
-    for round_ in Round.objects.filter(tournament=tournament, status=Round.Status.PLANNED):
+    # A round whose calls were all taken back is not called either.
+    for round_ in Round.objects.filter(tournament=tournament, tables__status=PLANNED).distinct():
         tables = Table.objects.filter(round=round_, hall_number__isnull=False)
         if tables.exclude(TO_COME).exists():
             continue
@@ -470,7 +489,7 @@ def unfix_table(*, actor: Actor, tournament_id: int, entry: int, seen: int | Non
         if held is None or (entry not in fixed and entry not in fixed_rooms(tournament)):
             raise RefusedError("no_fixed_table")
         number = fixed.pop(entry, 0)
-        here = Table.objects.filter(tournament=tournament, status=PLANNED, hall_number=number)
+        here = Table.objects.filter(TO_COME, tournament=tournament, hall_number=number)
         for mine in here.filter(Q(lines__entry=entry) | Q(lines__entry__members__of=entry)).distinct():
             _give_back(mine, number, fixed)
         record(
@@ -502,7 +521,8 @@ def _give_back(mine: Table, number: int, fixed: Mapping[int, int]) -> None:
     else:
         wanted = place
     holder = has.get(wanted)
-    if holder is not None and (holder.status != PLANNED or (wanted in fixed.values() and not own)):
+    is_to_come = holder is None or Table.objects.filter(TO_COME, pk=holder.pk).exists()
+    if not is_to_come or (holder is not None and wanted in fixed.values() and not own):
         return
     if holder is not None:
         Table.objects.filter(pk=holder.pk).update(hall_number=number)

@@ -1,6 +1,6 @@
 """Pair the next round or stage from the standings; and pair it again, around kept tables or somebody's absence."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds, KingFormat, PairedFormat
@@ -17,7 +17,7 @@ from tournaments.draw.writes import plans
 from tournaments.errors import RefusedError
 from tournaments.frame.policies import Actor
 from tournaments.frame.reads.formats import format_in, regulation_of
-from tournaments.frame.writes.transaction import alone, record, require_version, writing
+from tournaments.frame.writes.transaction import alone, look_ahead, record, require_version, writing
 from tournaments.games.contract import Json
 from tournaments.models import Entry, Round, Table, TableLine, Tournament
 from tournaments.standings.reads import level
@@ -155,6 +155,17 @@ def why_not_paired_anew(tournament: Tournament, seats: Sequence[StageSeat], numb
     if number in stages.starts_in(seats):
         return "begins_stage"
     return "not_paired_last" if seats[-1].round > number else ""
+
+
+def preview_anew(
+    *, tournament: Tournament, number: int, step: Callable[[], object]
+) -> tuple[Sequence[StageSeat], Sequence[StageSeat]]:
+    """Return who sits where in a round before and after ``step``, which pairs it anew; refused like the step."""
+
+    def seats() -> Sequence[StageSeat]:
+        return [seat for seat in stages.seats_of(tournament) if seat.round == number]
+
+    return look_ahead(tournament_id=tournament.pk, step=step, read=seats)
 
 
 def most_vp_of_absent(tournament: Tournament) -> int:

@@ -13,7 +13,7 @@ from tournaments.competition.stages.alone import ABSENT
 from tournaments.competition.stages.facts import Reason
 from tournaments.draw.reads.fixed_tables import fixed_rooms, fixed_tables
 from tournaments.draw.writes.effects import Effects, TableEffect, effects_of
-from tournaments.draw.writes.hand import move_table, number_tables
+from tournaments.draw.writes.hand import move_table, number_tables, seat_again
 from tournaments.entries.reads.entries import require_entry
 from tournaments.entries.writes import entries
 from tournaments.entries.writes.entries import NewEntry
@@ -206,6 +206,7 @@ def come_back(tournament: Tournament, entry: Entry, actor: Actor, lifted: Ruling
         _take_chair(board, entry)
         progress.reopen(board, Status.CALLED if board.table.called_at else Status.PLANNED)
         again.update(one.table.pk for one in progress.follow(tournament, [board]))
+    seat_again(tournament, entry.pk)
     live_opening.open_anew(tournament, [board.table for board in lost], actor)
 
 

@@ -26,12 +26,13 @@ from tournaments.frame import access
 from tournaments.frame.access import visitor
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.forms.widgets import field_of_refusal
+from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import Operation, Target, of_event
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right, door
 from tournaments.frame.writes import idempotency
 from tournaments.frame.writes.idempotency import KeyedCall
-from tournaments.frame.writes.transaction import alone
+from tournaments.frame.writes.transaction import alone, require_version
 from tournaments.models import Tournament, User
 
 
@@ -299,7 +300,10 @@ def reason_page(
     back: str,
     after: str,
 ) -> View:
-    """Return the view of ``operation``: GET shows the question, POST takes the step and leads to ``after``."""
+    """Return the view of ``operation``: GET shows the question, POST takes the step and leads to ``after``.
+
+    What the page asked about is what is taken back: where somebody has written since it was shown, it asks again.
+    """
 
     @page_of(operation)
     def asking(request: HttpRequest, slug: str) -> HttpResponse:
@@ -307,11 +311,14 @@ def reason_page(
         form = form_of(operation.takes)(request.POST if request.method == "POST" else None)
 
         def do() -> str:
-            operation.do(actor, of(event), form.cleaned_data)
+            with alone():
+                require_version(event.pk, whole(request.POST["seen"], -1) if "seen" in request.POST else None)
+                operation.do(actor, of(event), form.cleaned_data)
             say_done(request, _(said))
             return reverse(after, args=[slug])
 
-        asked = {**question(), "form": form, "back_url": reverse(back, args=[slug]), "kind": "danger"}
+        seen = [{"name": "seen", "value": event.version}]
+        asked = {**question(), "form": form, "back_url": reverse(back, args=[slug]), "kind": "danger", "hidden": seen}
         page = partial(show, request, "frame/organiser_confirm.html", event, current, question=asked)
         return take(request, form, do, page, event.game)
 

@@ -185,6 +185,52 @@ def test_somebody_misses_a_round_and_is_let_play_after_all() -> None:
     assert "VP" not in done
 
 
+# R-HND-05, R-HND-09
+def test_a_step_that_pairs_others_anew_names_before_the_tables_that_it_makes() -> None:
+    desk = paired(entries=9)
+    names = stages.labels_of(desk.event)
+
+    def said(number: int = 2) -> set[str]:
+        seats = [seat for seat in stages.seats_of(desk.event) if seat.round == number]
+        halls = dict.fromkeys((seat.table, seat.hall) for seat in seats)
+        meetings = zip(halls, stages.meetings_of(seats), strict=True)
+        people = {hall: [names[key] for key in meeting.keys] for (_table, hall), meeting in meetings}
+        return {
+            f"{people[hall][0]} does not play." if hall is None else f"Table {hall}: {' against '.join(people[hall])}."
+            for hall in people
+        }
+
+    def is_announced(address: str, entry: int, **more: str) -> bool:
+        before = said()
+        asked = text(desk.get(address, 2, entry=entry))
+        desk.follow(address, 2, entry=entry, **more)
+        after = said()
+        named = {each for each in before | after if each in asked}
+        return named == after - before
+
+    one = keys(desk, 2)[0][0]
+    assert is_announced("organise_skip", one, vp="8", reason="Lavoro")
+    # Two swap, so that pairing the others anew changes something.
+    first, second, *_ = [meeting for meeting in keys(desk, 2) if len(meeting) == 2]
+    swap = {"one": first[1], "other": second[1], "reason": "Chiesto da tutte e due", "seen": str(desk.fresh().version)}
+    asked = desk.get("organise_hand", 2, a=first[1], b=second[1]).content.decode()
+    desk.follow("organise_hand", 2, **swap, ok=re.findall(r'name="ok" value="([^"]*)"', asked))
+    last = [meeting for meeting in keys(desk, 2) if len(meeting) == 2][-1][0]
+    assert is_announced("organise_pair_others", last, reason="Nella saletta")
+    assert is_announced("organise_end_skip", one, seen=str(desk.fresh().version))
+    before = keys(desk, 2)
+    assert "The tables of the others stay as they are." in text(desk.get("organise_pair_others", 2, entry=before[0][0]))
+    assert keys(desk, 2) == before
+
+
+def test_a_pairing_is_taken_back_by_who_saw_it_as_it_is() -> None:
+    desk = paired()
+    assert desk.post("organise_unpair", reason="Sbagliato", seen="1").status_code == 409
+    assert keys(desk, 2)
+    desk.follow("organise_unpair", reason="Sbagliato", seen=str(desk.fresh().version))
+    assert not keys(desk, 2)
+
+
 def test_who_has_left_is_not_offered_to_miss_a_round_or_to_play_in_it() -> None:
     desk = paired()
     (gone, _), (away, _), *_ = keys(desk, 2)
