@@ -197,9 +197,10 @@ def reopen_absence(lines: Sequence[TableLine]) -> None:
 
 
 def forget_absence(tables: Iterable[Table]) -> None:
-    """Reset the absences of these tables: nobody is absent, and nothing is proposed about their matches."""
+    """Reset the absences of these tables: nobody is absent, and nothing is or will be proposed about their matches."""
     keys = [table.pk for table in tables]
     TableLine.objects.filter(table__in=keys, missing_since__isnull=False).update(missing_since=None, arrived_at=None)
+    Deadline.objects.filter(table__in=keys, kind=Deadline.Kind.LATENESS, fired_at__isnull=True).delete()
     dismiss_absence(Ruling.objects.filter(table__in=keys), OBSOLETE)
 
 

@@ -218,7 +218,8 @@ def ask(step: int, event: Tournament, *questions: Callable[[Tournament], None]) 
 
 def assert_verify_says_nothing(event: Tournament) -> None:
     """What is on record follows from what is on record."""
-    assert [str(each) for each in violations_of(make.fresh(event))] == []
+    found = [str(each) for each in violations_of(make.fresh(event))]
+    assert found == [], found
 
 
 def seated(event: Tournament) -> list[list[TableLine]]:

@@ -20,6 +20,7 @@ from tournaments.models import AuditEntry, Club, Entry, OutboxMessage, Table, Ta
 from tournaments.standings.reads.pairings import corrected_pairings
 from tournaments.standings.reads.standings import all_standings
 from tournaments.tables.reads import stages
+from tournaments.timing.writes import lateness
 
 pytestmark = pytest.mark.django_db
 
@@ -851,3 +852,18 @@ def test_in_an_elimination_nobody_has_a_fixed_table() -> None:
         fix(rounds, 10**9, 2)
     with pytest.raises(RefusedError, match="reason_missing"):
         fix(rounds, tables(rounds, 1)[0][0], 2, reason="")
+
+
+# R-HND-01, R-PEN-06
+def test_a_penalty_goes_along_and_nobody_is_waited_for_who_sits_elsewhere() -> None:
+    event = make.called(drawn("swiss", entries=8, rounds=3), round=1)
+    before = tables(event, 1)
+    one, other = before[0][0], before[1][0]
+    at = Table.objects.get(tournament=event, lines__entry=one)
+    by = {"actor": make.boss_of(event), "tournament_id": event.pk}
+    lateness.report_missing(**by, table_id=at.pk, line=at.lines.get(entry=one).index)
+    assert event.deadlines.filter(kind="lateness").exists()
+    penalties.give_penalty(**by, entry_id=one, table_id=at.pk, kind="warning", reason="Parla")
+    swap(event, 1, one, other)
+    assert not event.deadlines.filter(kind="lateness").exists()
+    assert list(violations_of(make.fresh(event))) == []

@@ -26,7 +26,7 @@ from tournaments.frame.writes import seals
 from tournaments.games.contract import Json
 from tournaments.models import AuditEntry, Deadline, Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.standings.reads import careers
-from tournaments.tables.reads import elimination
+from tournaments.tables.reads import elimination, stages
 from tournaments.tables.reads.elimination import AUTOMATIC
 from tournaments.tables.writes import progress, scoresheets
 from tournaments.tables.writes.progress import Board
@@ -296,11 +296,13 @@ def _penalties(event: Tournament) -> Iterator[Violation]:
     told = [after for after in given.values_list("after", flat=True) if isinstance(after, Mapping)]
     wanted: Counter[Json] = Counter((after.get("kind"), after.get("value"), after.get("table")) for after in told)
     unsaid, lost = found - wanted, wanted - found
-    for kind, value, _table in [each for each in unsaid.elements() if each[2] is None]:
-        # Its table was taken back after it was given.
-        known = next((each for each in lost if lost[each] > 0 and each[:2] == (kind, value)), None)
+    # It goes along with who has it where two swap places, and its table may be taken back after it was given.
+    swaps = AuditEntry.objects.filter(tournament=event, verb__in=(stages.SWAPPED, stages.AS_SEATED))
+    may_move = bool(unsaid) and swaps.exists()
+    for moved in [each for each in unsaid.elements() if each[2] is None or may_move]:
+        known = next((each for each in lost if lost[each] > 0 and each[:2] == moved[:2]), None)
         if known is not None:
-            unsaid[kind, value, None] -= 1
+            unsaid[moved] -= 1
             lost[known] -= 1
     for each in unsaid + lost:
         kind, value, table = each
