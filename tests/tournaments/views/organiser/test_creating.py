@@ -145,7 +145,7 @@ def test_a_length_that_no_vp_table_knows_is_asked_about_and_never_guessed(client
         ({"fee": "1,234"}, "Entry fee in euros: Ensure that there are no more than 2 decimal places."),
         ({"fee": "NaN"}, "Entry fee in euros: Enter a number."),
         ({"target": "0"}, "Points to reach: Ensure this value is greater than or equal to 1."),
-        ({"target": "11", "deals": "3"}, "Choose points or deals, not both: here are 11 points."),
+        ({"target": "11", "deals": "3"}, "Choose points or deals, not both; points written here: 11."),
         ({"minutes": "601"}, "Minutes for a round: Ensure this value is less than or equal to 600."),
         ({"best_of_final": "4"}, "Final: Select a valid choice."),
         ({"scale": "99pt"}, "VP scale: Select a valid choice."),

@@ -124,6 +124,6 @@ def test_the_desk_says_the_room_of_each_table_that_it_lists() -> None:
     assert "2 tables call the referee: table 1 Veranda" in text(desk.get("organise"))
     assert "table 1 Veranda" in text(desk.get("organise_rounds")).split("Not at their table yet")[1]
     entry = table.lines.get(index=0).entry_id
-    given = {"entry": entry, "table": table.number, "kind": "warning", "reason": "Parla", "step": "save"}
+    given = {"entry": entry, "table": table.pk, "kind": "warning", "reason": "Parla", "step": "save"}
     desk.post("penalty_new", **given)
     assert "1 Veranda" in text(desk.get("penalties"))

@@ -2,6 +2,7 @@
 
 import pytest
 from django import forms
+from django.conf import settings
 from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
@@ -205,7 +206,8 @@ def test_my_events_asks_as_much_for_three_events_as_for_one():
             make.with_role(tournament, "referee", account=account)
         counted.append(questions(make.client_of(account), reverse("my_events")))
 
-    assert counted[0] == counted[1] <= 12
+    # A server reads the session from its database too.
+    assert counted[0] == counted[1] <= (12 if settings.EMBEDDED else 13)
 
 
 @pytest.mark.parametrize("status", ["confirmed", "waiting", "rejected", "single", "pending"])
