@@ -1,7 +1,10 @@
-"""Addresses of other pages of a list."""
+"""Addresses that keep something of the request: a list's other pages, the steps before a page."""
 
 from django import template
 from django.http import HttpRequest
+from django.urls import reverse
+
+from tournaments.frame.pages import steps
 
 register = template.Library()
 
@@ -12,3 +15,9 @@ def page_address(request: HttpRequest, parameter: str, number: int) -> str:
     query = request.GET.copy()
     query[parameter or "page"] = str(number)
     return f"?{query.urlencode()}"
+
+
+@register.simple_tag
+def onward(request: HttpRequest, name: str) -> str:
+    """Return the address of the page ``name``, a step on the way to the page that was asked for."""
+    return steps.onward(request, reverse(name))

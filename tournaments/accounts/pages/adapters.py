@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from tournaments.accounts.pages.passkey_host import host_of
 from tournaments.accounts.writes import accounts
 from tournaments.frame.networks import address_of
-from tournaments.frame.pages.steps import is_address_here
+from tournaments.frame.pages.steps import is_address_here, onward
 from tournaments.frame.writes import rate_limits
 from tournaments.models import User
 
@@ -107,10 +107,11 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def get_reset_password_from_key_url(self, key: str) -> str:
         uid, _dash, token = key.partition("-")
-        return settings.SITE_URL + reverse("account_reset_password_from_key", args=[uid, token])
+        link = settings.SITE_URL + reverse("account_reset_password_from_key", args=[uid, token])
+        return onward(context.request, link)
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
-        return settings.SITE_URL + reverse("account_confirm_email", args=[emailconfirmation.key])
+        return onward(request, settings.SITE_URL + reverse("account_confirm_email", args=[emailconfirmation.key]))
 
     def get_email_verification_redirect_url(self, email_address: Any) -> str:
         is_in = self.request.user.is_authenticated

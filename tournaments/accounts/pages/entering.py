@@ -20,7 +20,7 @@ from tournaments.accounts.reads import accounts
 from tournaments.accounts.writes import accounts as service
 from tournaments.errors import RefusedError
 from tournaments.frame.networks import address_of
-from tournaments.frame.pages.steps import next_address, see
+from tournaments.frame.pages.steps import next_address, see_onward
 from tournaments.frame.policies import Door, Right
 from tournaments.frame.writes import rate_limits
 
@@ -106,7 +106,7 @@ class TypeCode(allauth.ConfirmLoginCodeView):
 
     def _again(self) -> HttpResponse:
         messages.error(self.request, _("That was the third wrong code: it is no longer good. Ask for a new one."))
-        return see("account_request_login_code")
+        return see_onward(self.request, "account_request_login_code")
 
 
 class Logout(LogoutView):

@@ -18,7 +18,7 @@ from tournaments.accounts.pages.forms_answer import show_form, with_status
 from tournaments.accounts.reads import accounts as reading
 from tournaments.accounts.writes import accounts, sessions
 from tournaments.frame.networks import address_of
-from tournaments.frame.pages.steps import account_of, officials, see
+from tournaments.frame.pages.steps import account_of, officials, onward, see, see_onward
 from tournaments.frame.policies import Door, Right
 from tournaments.frame.writes import rate_limits
 
@@ -67,7 +67,7 @@ class Reset(allauth.PasswordResetView):
         account = reading.by_address(email)
         known = [account] if account is not None and account.is_active else []
         request_password_reset(self.request, email, known, None)
-        return see("account_reset_password_done")
+        return see_onward(self.request, "account_reset_password_done")
 
     def form_invalid(self, form: BaseForm) -> HttpResponse:
         return with_status(super().form_invalid(form), form)
@@ -86,6 +86,10 @@ class SetByLink(allauth.PasswordResetFromKeyView):
     template_name = "accounts/password_reset_from_key.html"
     form_class = NewPasswordForm
 
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        return {**context, "action_url": onward(self.request, context["action_url"])}
+
     def render_to_response(self, context: dict[str, Any], **kwargs: Any) -> HttpResponse:
         """Answer 404 to a link that is wrong, expired or used."""
         answer: HttpResponse = super().render_to_response(context, **kwargs)
@@ -96,7 +100,7 @@ class SetByLink(allauth.PasswordResetFromKeyView):
         accounts.set_password(account=self.reset_user, password=form.cleaned_data["new_password1"], is_reset=True)
         rate_limits.forgive(rate_limits.failed_logins(address_of(self.request), self.reset_user.email)[0])
         self.request.session.pop(allauth.INTERNAL_RESET_SESSION_KEY, None)
-        return see("account_reset_password_from_key_done")
+        return see_onward(self.request, "account_reset_password_from_key_done")
 
     def form_invalid(self, form: BaseForm) -> HttpResponse:
         return with_status(super().form_invalid(form), form)

@@ -7,6 +7,7 @@ from allauth.account.views import ConfirmEmailView
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 
@@ -14,7 +15,7 @@ from tournaments.accounts.forms.accounts import PasswordAgainForm, RegisterForm,
 from tournaments.accounts.pages.forms_answer import see_next, show_form, with_status
 from tournaments.accounts.writes import accounts
 from tournaments.frame.networks import address_of
-from tournaments.frame.pages.steps import see
+from tournaments.frame.pages.steps import next_address, see_onward
 from tournaments.frame.policies import Door, Right, door
 from tournaments.frame.writes import rate_limits
 
@@ -23,7 +24,7 @@ from tournaments.frame.writes import rate_limits
 @never_cache
 def register(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
-        return redirect("my_events")
+        return redirect(next_address(request, request.GET.get("next", ""), reverse("my_events")))
     form = RegisterForm(request.POST or None)
     if request.method == "POST" and form.is_valid() and form.may_try(rate_limits.sign_ups(address_of(request))):
         account = accounts.register(**form.cleaned_data)
@@ -31,7 +32,7 @@ def register(request: HttpRequest) -> HttpResponse:
             EmailAddress.objects.get(user=account).send_confirmation(request, signup=True)
         elif account is not None:
             return see_next(log_in(request, account))
-        return see("registered")
+        return see_onward(request, "registered")
     return show_form(request, "accounts/register.html", form)
 
 

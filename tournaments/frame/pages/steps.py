@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import partial, wraps
 from hashlib import sha256
 from typing import Any, Final, TypeAlias, TypeVar
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
@@ -61,9 +62,29 @@ def is_address_here(request: HttpRequest, asked: str) -> bool:
     )
 
 
+# The longest address that is carried through letters and steps: enough for every page of this site.
+LONGEST_NEXT: Final = 500
+
+
 def next_address(request: HttpRequest, asked: str, otherwise: str) -> str:
     """Return ``asked`` if it is an address of this site, else the address ``otherwise``."""
     return asked if is_address_here(request, asked) else otherwise
+
+
+def onward(request: HttpRequest, address: str) -> str:
+    """Return ``address`` with the page that the visitor has asked for (``next``), so that the steps before lead to it.
+
+    It goes into letters too: a path of this site, never a host, and at most LONGEST_NEXT characters of it.
+    """
+    asked = request.POST.get("next") or request.GET.get("next", "")
+    if len(asked) > LONGEST_NEXT or not asked.startswith("/") or not is_address_here(request, asked):
+        return address
+    return f"{address}?{urlencode({'next': asked}, safe='/')}"
+
+
+def see_onward(request: HttpRequest, name: str) -> HttpResponseRedirect:
+    """Redirect with 303 to the page ``name``, a step on the way to the page that was asked for."""
+    return HttpResponseRedirect(onward(request, reverse(name)), status=303)
 
 
 Page: TypeAlias = Callable[..., HttpResponse]
