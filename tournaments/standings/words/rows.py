@@ -211,7 +211,10 @@ def entry_rows(event: Tournament, rows: Sequence[EntryRow]) -> SafeString:
     withdrawn = _withdrawn_mark(event.entry_size)
     texts = []
     for row in rows:
-        seed = f' <small class="match__seed">{row.seed}</small>' if row.seed else ""
+        seed = ""
+        if row.seed:
+            said = _("seed %(n)s") % {"n": row.seed}
+            seed = f' <small class="match__seed">{escape(said)}</small>'
         is_out = row.status == Entry.Status.WITHDRAWN
         links = [(address.format(key), name) for key, name in row.people]
         name, people = escape(row.label), ""

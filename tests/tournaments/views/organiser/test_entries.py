@@ -432,3 +432,34 @@ def test_the_page_says_of_which_evenings_the_entries_are() -> None:
     public = make.client_of().get(reverse("event", args=[desk.event.slug]), headers={"accept-language": "en"})
     assert "the first 2 of each evening of Batterie" in text(public)
     assert "first of each evening" in desk.get("organise_audit").content.decode()
+
+
+STATES = {
+    "closed": ("Entries are closed. As long as there is no draw you can open them again.", "organise"),
+    "running": ("The event is running: who comes late is added one by one.", "organise_entries"),
+    "finished": ("The event is over: nobody can be added any more.", ""),
+}
+
+
+@pytest.mark.parametrize("page", ["organise_import", "organise_arrivals", "organise_entries"])
+@pytest.mark.parametrize("state", STATES)
+def test_where_nobody_can_be_added_the_page_says_what_is_still_possible(desk, state, page):
+    Tournament.objects.filter(pk=desk.event.pk).update(status=state)
+    answer = desk.get(page)
+    _sentence, way = STATES[state]
+
+    # Who comes late is added at the desk and in the list: only a whole list is too much then.
+    is_said = state != "running" or page == "organise_import"
+    assert [each for each, (words, _way) in STATES.items() if words in text(answer)] == ([state] if is_said else [])
+    if is_said and way:
+        assert f'href="{reverse(way, args=[desk.event.slug])}"' in answer.content.decode()
+    is_offered = f'href="{reverse("organise_import", args=[desk.event.slug])}"' in answer.content.decode()
+    assert not is_offered
+
+
+def test_a_seed_beside_a_name_is_called_one(desk):
+    (entry,) = make.with_entries(desk.event, 1)
+    Entry.objects.filter(pk=entry.pk).update(seed=3)
+
+    assert "seed 3" in text(desk.get("organise_entries"))
+    assert "testa di serie 3" in text(make.client_of().get(reverse("event_entries", args=[desk.event.slug])))
