@@ -542,7 +542,8 @@ def by_the_clock(stage: Any) -> dict[str, dict[str, Any]]:
 
 def at_online_tables(stage: Any) -> dict[str, dict[str, Any]]:
     """Events whose matches are played online, for single players and for pairs."""
-    online = {"move_seconds": 600, "bank_minutes": 30, "grace_minutes": 60}
+    # Nobody plays while the tables are looked at: two digits of minutes, and longer than the slowest run.
+    online = {"move_seconds": 600, "bank_minutes": 99, "grace_minutes": 60}
     # The longest of the usual names at every seat, since seats are drawn by lot.
     rules = {"state": "called", "preset": "online_002", "mode": "online", "online": online, "family": "Rocchietti"}
     made = {
