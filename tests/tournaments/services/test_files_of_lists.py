@@ -134,3 +134,33 @@ def test_what_is_no_spreadsheet_is_called_what_it_is(data, code):
     with pytest.raises(RefusedError) as refused:
         uploaded_workbooks.require_readable(data)
     assert refused.value.code == code
+
+
+@pytest.mark.parametrize("between", ["<text:line-break/>", "</text:p><text:p>"], ids=["line break", "paragraph"])
+def test_two_names_below_each_other_in_a_cell_of_an_ods_are_a_pair(between):
+    book = rewritten(ods({"Iscritti": [["Coppia"], ["Vana Gino|Cargnino Piera"]]}), "content.xml", r"\|", between)
+
+    (entry,) = read_entries(read(book), size=2).good
+    assert [(one.family_name, one.given_name) for one in entry.people] == [("Vana", "Gino"), ("Cargnino", "Piera")]
+
+
+def test_a_tab_in_a_cell_of_an_ods_keeps_two_words_apart():
+    book = rewritten(ods({"Iscritti": [["Cognome", "Nome"], ["De|Luca", "Ada"]]}), "content.xml", r"\|", "<text:tab/>")
+
+    assert entered({"text": read(book)})[0] == [("De Luca", "")]
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "<draw:frame><draw:text-box><text:p>Chi non paga</text:p></draw:text-box></draw:frame>",
+        '<draw:custom-shape draw:name="&quot;A&quot; &lt;1&gt;"><text:p>non gioca</text:p></draw:custom-shape>',
+        "<draw:g><draw:rect><text:p>1</text:p></draw:rect><draw:line><text:p/></draw:line></draw:g>",
+    ],
+)
+def test_what_lies_on_a_cell_of_an_ods_is_not_in_the_list(shape, tmp_path):
+    plain = ods({"Iscritti": ROWS, "L'altro & «ultimo»": [["Teppa", "Ada"]]}, hidden="Nicolò")
+    drawn = rewritten(plain, "content.xml", "<text:p>Vana", f"{shape}<text:p>Vana")
+    drawn = rewritten(drawn, "content.xml", "<office:document-content ", '<office:document-content xmlns:draw="urn:x" ')
+
+    assert sheets(drawn, tmp_path) == sheets(plain, tmp_path)

@@ -18,6 +18,7 @@ from collections.abc import Callable
 from datetime import date, datetime, time
 from typing import Any, Final
 from xml.parsers import expat
+from xml.sax.saxutils import escape, quoteattr
 
 from tournaments.jobs.writes.own_limits import limit
 
@@ -220,6 +221,63 @@ def _require_few(archive: zipfile.ZipFile, part: str, name: str) -> None:
     parse_part(archive, part, start_element)
 
 
+# What stands in a list for the end of a line and the tab that ODF writes as elements.
+BREAKS: Final = {"line-break": "\n", "tab": " "}
+# A box of text, a picture or a drawing lies on a cell, and stands within it in the file (ODF 1.3, part 3, 9.1.4).
+SHAPES: Final = "draw:"
+# The parts of an ODS without which it is none.
+ODS_PARTS: Final = ("mimetype", "META-INF/manifest.xml")
+
+
+def plain_ods(archive: zipfile.ZipFile) -> bytes | None:
+    """Return the ODS with cells that hold what they show, or None where they do already.
+
+    The reader leaves out line breaks and tabs, so that two names become one, and takes the text of a box that lies on a
+    cell for the cell's own.
+    """
+    out = io.StringIO()
+    within = changes = 0
+
+    def start_element(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal within, changes
+        name = tag.rpartition(":")[2]
+        if within or tag.startswith(SHAPES):
+            within, changes = within + 1, changes + 1
+        elif name in BREAKS:
+            changes += 1
+            out.write(BREAKS[name])
+        else:
+            out.write(f"<{tag}{''.join(f' {key}={quoteattr(value)}' for key, value in attributes.items())}>")
+
+    def end_element(tag: str) -> None:
+        nonlocal within
+        if within:
+            within -= 1
+        elif tag.rpartition(":")[2] not in BREAKS:
+            out.write(f"</{tag}>")
+
+    def write_text(said: str) -> None:
+        if not within:
+            out.write(escape(said))
+
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    parser.StartElementHandler, parser.EndElementHandler = start_element, end_element
+    parser.CharacterDataHandler = write_text
+    parser.StartDoctypeDeclHandler = _refuse_doctype
+    with archive.open("content.xml") as file:
+        parser.ParseFile(file)
+    if not changes:
+        return None
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as copy:
+        for part in ODS_PARTS:
+            if part in archive.namelist():
+                copy.writestr(part, archive.read(part))
+        copy.writestr("content.xml", out.getvalue())
+    return made.getvalue()
+
+
 def unseen_rows_in_ods(archive: zipfile.ZipFile) -> dict[str, dict[int, str]]:
     """Return for each sheet of an ODS, by its name, the rows that nobody sees."""
     struck: set[str] = set()
@@ -266,9 +324,14 @@ def main(rows: str, columns: str) -> int:
         unseen: dict[str, dict[int, str]] = {}
         if data.startswith(b"PK"):
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
-                unseen = (
-                    unseen_rows_in_ods(archive) if "content.xml" in archive.namelist() else unseen_rows_in_xlsx(archive)
-                )
+                is_ods = "content.xml" in archive.namelist()
+                # The cells are counted first.
+                unseen = unseen_rows_in_ods(archive) if is_ods else unseen_rows_in_xlsx(archive)
+                shown = plain_ods(archive) if is_ods else None
+            if shown is not None:
+                data = shown
+                with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                    unseen = unseen_rows_in_ods(archive)
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))
         said: list[str] = []
         refused = 0
