@@ -16,7 +16,7 @@ from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.errors import RefusedError
 from tournaments.frame.names import has_letters, is_mixed, is_unwritable, tidy
 from tournaments.frame.policies import Actor
-from tournaments.jobs.reads.event_tables import cell
+from tournaments.jobs.reads.spreadsheets import cell
 from tournaments.models import Circuit, Club, Entry, Person, Tournament, User
 from tournaments.people.writes import people
 

@@ -8,6 +8,7 @@ from django.utils.formats import number_format
 
 from tournaments.competition.match.contents import LETTERS
 from tournaments.competition.match.outcomes import DUEL
+from tournaments.competition.stages.points import Number, number_text
 
 # Numbers of four digits, such as years, tables and keys, have no separator.
 LARGE: Final = 10_000
@@ -45,9 +46,9 @@ def separate_counts(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: with_separators(value) if name in COUNTED else value for name, value in values.items()}
 
 
-def minus(number: int | str) -> str:
-    """Return a number with a minus sign in place of the hyphen."""
-    return str(number).replace("-", "−")
+def minus(number: Number | str) -> str:
+    """Return a number as people write it, with a minus sign in place of the hyphen: “−3”, “14½”."""
+    return (number if isinstance(number, str) else number_text(number)).replace("-", "−")
 
 
 def score_text(points: Iterable[int | None]) -> str:

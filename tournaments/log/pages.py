@@ -14,7 +14,7 @@ from django.utils.translation import pgettext
 from tournaments.events.words.by_format import number_in
 from tournaments.frame.pages.steps import officials, organiser_of, show
 from tournaments.frame.policies import Right
-from tournaments.jobs.shown import spreadsheets
+from tournaments.jobs.reads import spreadsheets
 from tournaments.jobs.shown.tables import file_answer
 from tournaments.log.reads import LogFilter, log, rows_of
 from tournaments.log.words.log_sentences import group_by_hour, sentence, with_context

@@ -11,7 +11,9 @@ from tournaments.competition.stages.points import (
     TEN_SIX_THREE_ONE,
     TWO_ONE_NIL,
     VALLIADI,
+    Number,
     PointsTerms,
+    number_text,
     points_from_json,
     points_to_json,
 )
@@ -92,3 +94,26 @@ def test_stored_points_that_are_wrong_name_the_field(data: Json, code: str, fiel
     with pytest.raises(RefusedError) as refusal:
         points_from_json(data)
     assert (refusal.value.code, refusal.value.field) == (code, field)
+
+
+@pytest.mark.parametrize(
+    ("number", "written"),
+    [
+        (14, "14"),
+        (-3, "-3"),
+        (0, "0"),
+        (Fraction(6, 2), "3"),
+        (Fraction(29, 2), "14½"),
+        (Fraction(1, 2), "½"),
+        (Fraction(-1, 2), "-½"),
+        (Fraction(-29, 2), "-14½"),
+        (Fraction(10, 3), "3⅓"),
+        (Fraction(11, 3), "3⅔"),
+        (Fraction(9, 4), "2¼"),
+        (Fraction(11, 4), "2¾"),
+        (Fraction(17, 7), "2\N{NO-BREAK SPACE}3/7"),
+        (Fraction(3, 7), "3/7"),
+    ],
+)
+def test_a_share_is_written_as_people_write_it(number: Number, written: str) -> None:
+    assert number_text(number) == written

@@ -95,7 +95,7 @@ def test_the_table_among_three_is_said_with_all_its_values() -> None:
 
 # R-TIE-14
 def test_fractions_are_said_exactly() -> None:
-    assert told(facts("1-2-3 3:2:2,4 rests"), 1, 2, "points", terms=TEN_SIX_THREE_ONE) == "Ahead on points: 10 to 9/2."
+    assert told(facts("1-2-3 3:2:2,4 rests"), 1, 2, "points", terms=TEN_SIX_THREE_ONE) == "Ahead on points: 10 to 4½."
 
 
 # R-TIE-14

@@ -14,8 +14,7 @@ from tournaments.entries.writes import entries
 from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.folding import key_of
 from tournaments.frame.names import is_mixed, is_unwritable, tidy
-from tournaments.jobs.reads import event_tables
-from tournaments.jobs.shown import spreadsheets
+from tournaments.jobs.reads import event_tables, spreadsheets
 from tournaments.models import Club, Entry, Person, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -94,7 +93,7 @@ def test_a_workbook_of_the_site_is_read_back_equal(size, language):
     ]
     event = event_with(rows, size)
     with translation.override(language):
-        tables = [(str(title), write(event)) for title, write in spreadsheets.tables_of(event).values()]
+        tables = [(str(each.title), each.rows(event)) for each in spreadsheets.tables_of(event).values()]
         book = spreadsheets.to_xlsx(tables)
     assert of(read_entries(read(book), size=size).good) == of(rows)
 
@@ -103,7 +102,7 @@ def test_a_workbook_of_threes_is_read_back_equal():
     three = (PersonName("De Rossi", "Anna Maria"), PersonName("neri"), PersonName("D’Angelo", "Bruno"))
     rows = [NewEntry(three, club="Traves", seed=1, is_paid=True)]
     event = event_with(rows, 3)
-    tables = [(str(title), write(event)) for title, write in spreadsheets.tables_of(event).values()]
+    tables = [(str(each.title), each.rows(event)) for each in spreadsheets.tables_of(event).values()]
     assert of(read_entries(read(spreadsheets.to_xlsx(tables)), size=3).good) == of(rows)
 
 

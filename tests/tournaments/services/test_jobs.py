@@ -313,24 +313,6 @@ def test_the_archive_of_an_event_holds_its_rows_its_history_and_tables_to_open()
     assert (len(table), table[1][1]) == (5, '\'=HYPERLINK("http://x")')
 
 
-@pytest.mark.parametrize(
-    ("value", "shown"),
-    [
-        ("=1", "'=1"),
-        ("+1", "'+1"),
-        ("-1", "'-1"),
-        ("@x", "'@x"),
-        ("\tx", "'\tx"),
-        ("\rx", "'\rx"),
-        (-3, "-3"),
-        (None, ""),
-        ("Vana – Teppa", "Vana – Teppa"),
-    ],
-)
-def test_no_cell_is_a_formula(value, shown):
-    assert event_tables.cell(value) == shown
-
-
 def test_the_headings_of_the_entries_are_in_the_language_of_the_reader(event):
     in_english = {*ENTRIES.values()}
     with override("it"):

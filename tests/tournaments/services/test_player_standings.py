@@ -8,8 +8,7 @@ from django.urls import reverse
 from tests.tournaments import factories as make
 from tests.tournaments.services.played_evenings import seated
 from tournaments.games.contract import Json
-from tournaments.jobs.reads import event_tables
-from tournaments.jobs.shown import spreadsheets
+from tournaments.jobs.reads import spreadsheets
 from tournaments.models import EntryMember, Table, Tournament
 from tournaments.standings.reads.player_standings import PlayerRow, player_standings
 from tournaments.tables.writes import corrections
@@ -110,7 +109,7 @@ def test_the_page_the_files_and_programs_have_the_same_players(django_assert_num
     client = make.client_of()
     page = client.get(reverse("event_standings", args=[event.slug])).content.decode()
     assert all(row.name in page for row in found)
-    files = dict(event_tables.tables(event))
+    files = dict(spreadsheets.archive_files(event))
     lines = [content.decode("utf-8-sig").splitlines() for content in files.values()]
     assert any(len(rows) == 7 and rows[1].startswith(f"1;{found[0].name};{FIRST};1;1;0;0;2;8") for rows in lines)
     assert "players" in spreadsheets.tables_of(event)

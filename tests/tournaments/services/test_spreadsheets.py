@@ -2,12 +2,15 @@
 
 import io
 from datetime import datetime
+from decimal import Decimal
+from fractions import Fraction
 from zipfile import ZipFile
 
 import icalendar
 import openpyxl
 import pytest
 from django.utils import timezone
+from django.utils.translation import override
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.reading_workbooks import read
@@ -15,7 +18,7 @@ from tests.tournaments.spreadsheets import read_csv, workbook
 from tournaments.entries.writes.entries import NewEntry, PersonName, import_entries
 from tournaments.errors import RefusedError
 from tournaments.events.reads import calendars
-from tournaments.jobs.shown.spreadsheets import TABLES, tables_of, to_csv, to_xlsx
+from tournaments.jobs.reads.spreadsheets import TABLES, archive_files, tables_of, to_csv, to_xlsx
 from tournaments.models import AuditEntry, Entry, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -37,17 +40,46 @@ def test_no_cell_is_a_formula(text):
     assert cells[1].value.lstrip("'").strip() == text.strip()
 
 
+@pytest.mark.parametrize(
+    ("language", "written"),
+    [("it", ["3,5", "-0,5", "3", "3,333333", "1234,50"]), ("en", ["3.5", "-0.5", "3", "3.333333", "1234.50"])],
+)
+def test_a_share_of_points_is_a_number_and_no_date(language, written):
+    shares = [Fraction(7, 2), Fraction(-1, 2), Fraction(6, 2), Fraction(10, 3), Decimal("1234.5")]
+    with override(language):
+        assert read_csv(to_csv([shares])) == [written]
+        (row,) = openpyxl.load_workbook(io.BytesIO(to_xlsx([("x", [shares])])))["x"].iter_rows()
+    assert [each.data_type for each in row] == ["n"] * 5
+    assert [each.value for each in row] == [pytest.approx(float(value)) for value in shares]
+
+
+def test_results_have_vp_where_the_event_has_any(finished):
+    assert {"VP", "MP"} <= set(next(iter(TABLES["results"].rows(finished))))
+    without = make.tables("scala40", preset="torneo_003", entries=8)
+    head, *rows = TABLES["results"].rows(without)
+    assert not {"VP", "MP"} & set(head)
+    assert {len(row) for row in rows} == {len(head)}
+
+
+def test_the_archive_has_the_tables_as_they_are_fetched(finished):
+    with override("it"):
+        fetched = [to_csv(table.rows(finished)) for table in tables_of(finished).values() if table.file]
+        found = list(archive_files(finished))
+    assert [data for _name, data in found] == fetched
+    assert [name for name, _data in found] == ["iscritti.csv", "risultati.csv", "classifica.csv"]
+
+
 def test_every_table_has_a_heading_and_rows_of_its_width(finished):
-    for what, (_title, rows) in tables_of(finished).items():
-        found = list(rows(finished))
+    for what, table in tables_of(finished).items():
+        found = list(table.rows(finished))
         assert len({len(row) for row in found}) == 1, what
         assert len(found) > 1 or what == "penalties", what
 
 
 def test_every_deal_is_there_with_each_lines_points(finished):
-    head, *deals = TABLES["deals"][1](finished)
+    head, *deals = TABLES["deals"].rows(finished)
     assert head[-1]
-    results = list(TABLES["results"][1](finished))[1:]
+    results = list(TABLES["results"].rows(finished))[1:]
     assert {(row[0], row[1]) for row in deals} == {(row[0], row[1]) for row in results}
     assert {row[4] for row in deals} == {"A", "B"}
 
@@ -58,12 +90,12 @@ def test_a_deal_stands_once_however_often_its_sheet_was_written():
     first, second = ({"depth": "points", "tiebreak": 0, "points": points} for points in ([3, 1], [1, 2]))
     for sheets in ([first], [first, second]):
         make.enter(table, make.sheet(*sheets))
-    _head, *deals = TABLES["deals"][1](event)
+    _head, *deals = TABLES["deals"].rows(event)
     assert [row[3:5] + row[6:] for row in deals] == [(1, "A", 3), (1, "B", 1), (2, "A", 1), (2, "B", 2)]
 
 
 def test_the_log_has_a_row_for_each_of_the_chain(finished):
-    rows = list(TABLES["log"][1](finished))[1:]
+    rows = list(TABLES["log"].rows(finished))[1:]
     assert [row[0] for row in rows] == list(range(1, len(rows) + 1))
     assert {row[-1] for row in rows} == set(
         AuditEntry.objects.filter(tournament=finished).values_list("hash", flat=True)
@@ -73,9 +105,9 @@ def test_the_log_has_a_row_for_each_of_the_chain(finished):
 def test_the_number_of_queries_does_not_grow(django_assert_max_num_queries):
     for entries in (4, 16):
         event = make.finished(entries=entries)
-        for _title, rows in TABLES.values():
+        for table in TABLES.values():
             with django_assert_max_num_queries(9):
-                list(rows(event))
+                list(table.rows(event))
 
 
 def test_a_workbook_is_read_as_a_list():
@@ -161,5 +193,5 @@ def test_names_that_look_like_formulas_leave_the_site_as_text():
         actor=make.boss_of(event), tournament_id=event.pk, rows=[NewEntry((PersonName("Vana"), PersonName("Teppa")))]
     )
     Entry.objects.filter(tournament=event).update(label='=cmd|"/c calc"!A1')
-    rows = read_csv(to_csv(TABLES["entries"][1](event)))
+    rows = read_csv(to_csv(TABLES["entries"].rows(event)))
     assert rows[1][1].startswith("'=")

@@ -20,7 +20,7 @@ from tournaments.frame.numbers import score_text
 from tournaments.frame.phrases import sentence
 from tournaments.games import registry
 from tournaments.games.contract import RefusedError
-from tournaments.jobs.reads import event_tables
+from tournaments.jobs.reads import spreadsheets
 from tournaments.models import Table, Tournament
 from tournaments.rulebook.words import parameters, value_word
 from tournaments.standings.reads.standings import all_standings
@@ -275,7 +275,7 @@ def test_an_evening_of_burraco_is_played_filed_and_printed() -> None:
     assert {row.vp for row in all_standings(event)} <= set(range(41))
     rows = close(event)
     assert sum(row.vp for row in rows) == 2 * 2 * 20
-    files = dict(event_tables.tables(make.fresh(event)))
+    files = dict(spreadsheets.archive_files(make.fresh(event)))
     assert len(files) == 3
     assert any("4500" in text.decode("utf-8-sig") for text in files.values())
     for name in ("print_standings", "print_certificates"):
@@ -358,7 +358,7 @@ def test_where_fewer_points_are_better_every_page_says_so() -> None:
     assert "V-N-P: vinte, nulle (pari), perse. Vince chi ha meno punti." in standings
     # Nobody concedes at a table of several.
     assert "Diff." not in standings + words(organiser, reverse("print_standings", args=[event.slug]))
-    assert "Differenza" not in dict(event_tables.tables(event))["classifica.csv"].decode("utf-8-sig")
+    assert "Differenza" not in dict(spreadsheets.archive_files(event))["classifica.csv"].decode("utf-8-sig")
     assert "punti, meno punti fatti, partite vinte" in words(organiser, reverse("event_rules", args=[event.slug]))
     # Nobody is out in heats, so nobody goes on.
     screen = words(organiser, reverse("screen", args=[event.slug]))
@@ -392,7 +392,7 @@ def test_a_table_of_five_goes_through_every_door() -> None:
         assert " passa" not in page
     gone = table.lines.get(index=4).entry
     assert f"{gone} (ha lasciato il tavolo) 40" in words(organiser, reverse("screen", args=[event.slug]))
-    results = dict(event_tables.tables(event))["risultati.csv"].decode("utf-8-sig")
+    results = dict(spreadsheets.archive_files(event))["risultati.csv"].decode("utf-8-sig")
     assert [row.split(";")[4] for row in results.splitlines()[1:6]] == ["0", "22", "44", "66", "40"]
     assert words(organiser, reverse("organise_print", args=[event.slug])).count("E Gino") == 2
     found = organiser.get(f"/api/v1/events/{event.slug}/tables/{table.number}/").json()
@@ -445,7 +445,7 @@ def test_tables_of_three_of_four_and_of_six_go_through_every_door(count: int) ->
     ):
         page = words(organiser, address)
         assert all(name in page for name in names), address
-    results = dict(event_tables.tables(event))["risultati.csv"].decode("utf-8-sig")
+    results = dict(spreadsheets.archive_files(event))["risultati.csv"].decode("utf-8-sig")
     assert [row.split(";")[4] for row in results.splitlines()[1 : count + 1]] == list(map(str, both))
 
     # The second round by its total alone, and its paper.

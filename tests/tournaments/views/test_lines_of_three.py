@@ -15,8 +15,7 @@ from tournaments.entries.forms.entry_file import read_entries
 from tournaments.entries.forms.list_files import decode
 from tournaments.entries.writes.entries import NewEntry, PersonName, label_of
 from tournaments.events.forms.ruleset import settings_name
-from tournaments.jobs.reads import event_tables
-from tournaments.jobs.shown import spreadsheets
+from tournaments.jobs.reads import event_tables, spreadsheets
 from tournaments.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -3,8 +3,10 @@
 import re
 from fractions import Fraction
 from html import unescape
+from io import BytesIO
 from typing import Any
 
+import openpyxl
 import pytest
 from django.core.management import call_command
 from django.urls import reverse
@@ -13,7 +15,7 @@ from django.utils.translation import override
 from tests.tournaments import factories as make
 from tests.tournaments.spreadsheets import read_csv
 from tests.tournaments.views.formats import FORMATS, evening
-from tournaments.jobs.reads import event_tables
+from tournaments.jobs.reads import event_tables, spreadsheets
 from tournaments.models import Tournament
 from tournaments.standings.reads.standing_columns import columns_of
 from tournaments.standings.reads.standings import all_standings
@@ -26,14 +28,19 @@ HEAD = re.compile(r'<th scope="col">([^<]*)</th>')
 IN_STAGE = {"points": "table_points"}
 
 
+SHARES = {"½": ",5", "⅓": ",333333", "⅔": ",666667", "¼": ",25", "¾": ",75"}
+
+
 def plain(text: str) -> list[str]:
-    """The cells of a file for a cell of a page: without signs, with a record as three."""
+    """The cells of a CSV for a cell of a page: without signs, with a record as three, “14½” as 14,5."""
     if re.fullmatch(r"\d+-\d+-\d+", text):
         return text.split("-")
     if text == "–":
         return [""]
     number = text.replace("−", "-").removeprefix("+")
-    return [number if re.fullmatch(r"-?\d+(/\d+)?", number) else text]
+    if number[-1:] in SHARES:
+        number = (number[:-1] or "0") + SHARES[number[-1]]
+    return [number if re.fullmatch(r"-?\d+(,\d+)?", number) else text]
 
 
 def rows_of(html: str) -> dict[str, list[str]]:
@@ -55,7 +62,7 @@ def everywhere(event: Tournament) -> None:
     api = boss.get(f"/api/v1/events/{event.slug}/standings/").json()
     with override("it"):
         head, *listed = event_tables.final_standings(event)
-        archive = dict(event_tables.tables(event))["classifica.csv"]
+        archive = dict(spreadsheets.archive_files(event))["classifica.csv"]
         columns = columns_of(event)
 
     headings = [column.heading for column in columns]
@@ -65,21 +72,25 @@ def everywhere(event: Tournament) -> None:
     first = len(head) - len(in_file) - 1
     assert list(head[first:-1]) == in_file
     assert ("VP" in in_file) == ("VP" in headings)
-    filed = {str(row[1]): [text(value) for value in row[first:-1]] for row in listed}
+    with override("it"):
+        written, book = spreadsheets.to_csv([head, *listed]), spreadsheets.to_xlsx([("x", [head, *listed])])
+    assert archive == written
+    filed = {row[1]: [cell.removeprefix("'") for cell in row[first:-1]] for row in read_csv(written)[1:]}
     assert filed
     assert rows_of(page) == filed
     assert rows_of(paper) == filed
-    assert [[text(value) for value in row] for row in (head, *listed)] == [
-        [cell.removeprefix("'") for cell in row] for row in read_csv(archive)
+    sheet = openpyxl.load_workbook(BytesIO(book))["x"]
+    assert [[each.value for each in row[first:-1]] for row in list(sheet.rows)[1:]] == [
+        [
+            None if value in (None, "") else value if isinstance(value, str) else pytest.approx(float(value))
+            for value in row
+        ]
+        for row in (each[first:-1] for each in listed)
     ]
     assert {row["name"]: told(row, [column.name for column in columns]) for row in api["results"]} == {
         row.name: told_here(row, columns) for row in all_standings(event)
     }
     assert [(row["place"], row["name"]) for row in api["results"]] == [(row[0] or None, row[1]) for row in listed]
-
-
-def text(value: object) -> str:
-    return "" if value is None else str(value)
 
 
 def boss_of(event: Tournament) -> Any:
@@ -93,7 +104,7 @@ def told(row: dict[str, Any], names: list[str]) -> list[Any]:
     values: list[Any] = []
     for name in names:
         if name == "record":
-            values += [row["stage"][each] for each in ("wins", "draws", "losses")]
+            values += [(row if each in row else row["stage"])[each] for each in ("wins", "draws", "losses")]
         else:
             found = row[name] if name in ("vp", "mp", "wins") else row["stage"][IN_STAGE.get(name, name)]
             values.append(Fraction(found) if name == "points" else found)
@@ -155,3 +166,14 @@ def spare(event: Tournament) -> list[str]:
 def test_a_phone_leaves_out_columns_by_their_names(form, left_out):
     event = make.called(make.drawn(make.closed(entries=6, preset="online_002", format=form)))
     assert spare(make.fresh(event)) == left_out
+
+
+@pytest.mark.parametrize(("points", "shared"), [([0, 105, 105, 110], "4½"), ([0, 105, 105, 105], "3⅓")])
+def test_who_shares_a_place_has_the_same_share_everywhere(penalty, points, shared):
+    event = make.called(make.tables(penalty, entries=8, format={"kind": "heats", "rounds": 2}))
+    for table in make.tables_of(event):
+        make.enter(table, make.sheet(make.deal(*points)))
+
+    everywhere(make.fresh(event))
+    page = make.client_of().get(reverse("event_standings", args=[event.slug])).content.decode()
+    assert f"<td>{shared}" in page

@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tournaments.accounts.writes import privacy
-from tournaments.jobs.reads import event_tables
+from tournaments.jobs.reads import spreadsheets
 from tournaments.models import Club, Entry, Person, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -110,7 +110,7 @@ def test_the_file_of_the_entries_has_all_people_of_a_team() -> None:
     desk = Desk(event_of_teams())
     desk.follow("organise_entries", name="Circolo Arci", members=PEOPLE)
     event = make.fresh(desk.event)
-    heading, row = next(iter(dict(event_tables.tables(event)).values())).decode("utf-8-sig").splitlines()
+    heading, row = next(iter(dict(spreadsheets.archive_files(event)).values())).decode("utf-8-sig").splitlines()
     assert len(heading.split(";")) == len(row.split(";"))
     assert "Anna Rossi, Gino Della Valle, Bianchi, Ada Neri" in row
 

@@ -10,8 +10,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.spreadsheets import workbook
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tournaments.entries.forms.reading_lists import read_list
-from tournaments.jobs.reads import event_tables
-from tournaments.jobs.shown import spreadsheets
+from tournaments.jobs.reads import event_tables, spreadsheets
 from tournaments.jobs.writes import jobs
 from tournaments.jobs.writes.entry_import import payload_of, rows_of
 from tournaments.models import Entry, Job, Tournament

@@ -19,8 +19,7 @@ from tests.tournaments.views.referee.sheets import hidden, url, with_code
 from tournaments.backups.verifying.events import violations_of
 from tournaments.errors import RefusedError
 from tournaments.frame.policies import Actor
-from tournaments.jobs.reads import event_records, event_tables
-from tournaments.jobs.shown import spreadsheets
+from tournaments.jobs.reads import event_records, spreadsheets
 from tournaments.models import Table, TableLine, Tournament
 from tournaments.standings.reads.player_standings import player_standings
 from tournaments.standings.reads.standings import standings
@@ -378,7 +377,7 @@ def test_a_team_that_does_not_come_is_behind_who_played_and_lost() -> None:
     ]
     page = text(referee.get(reverse("event_rules", args=[event.slug])))
     assert "A team that does not come loses every board of its match by forfeit." in page
-    files = [content.decode("utf-8-sig") for content in dict(event_tables.tables(event)).values()]
+    files = [content.decode("utf-8-sig") for content in dict(spreadsheets.archive_files(event)).values()]
     assert any(f"1;2;B;{waiting};6;" in each for each in files)
 
 
@@ -426,7 +425,7 @@ def test_an_evening_of_teams_is_filed() -> None:
     close(make.fresh(event))
     tables = spreadsheets.tables_of(make.fresh(event))
     assert "deals" not in tables
-    _heading, *rows = tables["boards"][1](make.fresh(event))
+    _heading, *rows = tables["boards"].rows(make.fresh(event))
     first, second = map(str, event.entries.filter(lines__table=table).order_by("lines__index"))
     third = rows[1][6]
     assert third == str(table.lines.get(index=1).entry.members.get(position=3).person)

@@ -15,7 +15,7 @@ from tournaments.errors import MissingError
 from tournaments.events.pages.home import card
 from tournaments.frame.access import visitor
 from tournaments.frame.policies import Right, door, may_in_circuit, may_in_club
-from tournaments.jobs.shown import spreadsheets
+from tournaments.jobs.reads import spreadsheets
 from tournaments.jobs.shown.tables import file_answer
 from tournaments.seasons import reads as circuit_selector
 from tournaments.seasons.reads import season_table

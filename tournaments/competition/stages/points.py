@@ -12,6 +12,24 @@ from tournaments.games.contract import Json, RefusedError
 
 Number: TypeAlias = int | Fraction
 
+# The shares that have a sign of their own in every typeface that pages use.
+SIGNS: Final = MappingProxyType(
+    {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
+)
+
+
+def number_text(number: Number) -> str:
+    """Return a number as people write it, exactly: ``14½``, ``-½``, ``2 3/7`` with a blank that breaks no line."""
+    if isinstance(number, int) or number.denominator == 1:
+        return str(number)
+    whole, rest = divmod(abs(number), 1)
+    sign = SIGNS.get(rest)
+    written = sign or str(rest)
+    if whole:
+        written = f"{whole}{'' if sign else chr(0xA0)}{written}"
+    return f"-{written}" if number < 0 else written
+
+
 MOST_POINTS: Final = 1_000
 MOST_PLACES: Final = 16
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from tournaments.competition.stages.chain import CLASSIFICA_AVULSA, FEWER, SUMS, Chain
 from tournaments.competition.stages.facts import Reason
 from tournaments.competition.stages.league import Place
+from tournaments.competition.stages.points import number_text
 from tournaments.competition.stages.tie_breaks import UNUSED
 from tournaments.competition.standings.merits import LAST
 from tournaments.competition.standings.ranking import Merit
@@ -36,7 +37,7 @@ def deciding_reason(chain: Chain, one: Place, other: Place) -> Reason | None:
     better, worse = _in_order(one, other)
     for name, ours, theirs in _comparison(chain, better, worse):
         if ours != theirs:
-            return Reason(f"turned_{name}", {"value": str(ours[0] - theirs[0])}) if name in COUNTED else None
+            return Reason(f"turned_{name}", {"value": number_text(ours[0] - theirs[0])}) if name in COUNTED else None
     return None
 
 
@@ -62,7 +63,7 @@ def value_text(chain: Chain, criterion: str, values: Merit) -> str:
         if value == LAST:
             written.append("-")
         elif name in FEWER:
-            written.append(str(-value))
+            written.append(number_text(-value))
         else:
-            written.append(f"{value:+}" if name in SIGNED and value else str(value))
+            written.append(f"{value:+}" if name in SIGNED and value else number_text(value))
     return ", ".join(written)

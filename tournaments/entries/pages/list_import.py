@@ -1,10 +1,9 @@
 """Import a list of entries: preview it, take the good rows, keep the wrong ones to be corrected."""
 
-import csv
 import json
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from io import BytesIO, StringIO
+from io import BytesIO
 from types import MappingProxyType
 from typing import Any
 from uuid import uuid4
@@ -42,7 +41,9 @@ from tournaments.frame.policies import Actor, Right, door
 from tournaments.frame.reads.teams import is_of_teams
 from tournaments.frame.serving.bodies import reads_upload, refused_status
 from tournaments.jobs import operations as of_jobs
+from tournaments.jobs.reads import spreadsheets
 from tournaments.jobs.reads.jobs import ahead_of, list_of, open_list_of
+from tournaments.jobs.shown.tables import file_answer
 from tournaments.jobs.writes import jobs, uploaded_workbooks
 from tournaments.jobs.writes.entry_import import payload_of
 from tournaments.jobs.writes.hold import refusal_of
@@ -314,8 +315,5 @@ def organise_import_example(request: HttpRequest, slug: str) -> HttpResponse:
     event, _actor = organiser_of(request, slug)
     rows = EXAMPLE_OF_TEAMS if is_of_teams(event) else EXAMPLE_OF_THREES if event.entry_size > 2 else EXAMPLE
     places = SINGLE_PLACES if event.entry_size == 1 else range(len(rows[0]))
-    out = StringIO()
-    csv.writer(out, delimiter=";").writerows([row[place] for place in places] for row in rows)
-    answer = HttpResponse(out.getvalue().encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = 'attachment; filename="iscritti.csv"'
-    return answer
+    data = spreadsheets.to_csv([row[place] for place in places] for row in rows)
+    return file_answer(data, spreadsheets.CSV, "iscritti.csv")

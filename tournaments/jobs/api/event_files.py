@@ -24,7 +24,7 @@ from tournaments.frame.policies import Door, Right
 from tournaments.frame.serving.bodies import UPLOAD
 from tournaments.jobs.api.job_shapes import EXAMPLE, JobShape, job_shape
 from tournaments.jobs.reads.jobs import own_job
-from tournaments.jobs.shown.spreadsheets import CSV, TABLES, XLSX
+from tournaments.jobs.reads.spreadsheets import CSV, TABLES, XLSX
 from tournaments.jobs.shown.tables import ALL, table_file
 from tournaments.jobs.writes import jobs
 from tournaments.models import Job

@@ -19,6 +19,7 @@ from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Right
 from tournaments.jobs import operations as of_jobs
 from tournaments.jobs.reads.jobs import job_of, jobs_of
+from tournaments.jobs.reads.spreadsheets import tables_of
 from tournaments.jobs.shown.documents import (
     ARCHIVES,
     DOCUMENTS,
@@ -28,7 +29,6 @@ from tournaments.jobs.shown.documents import (
     page_of,
     paper_payload,
 )
-from tournaments.jobs.shown.spreadsheets import tables_of
 from tournaments.jobs.shown.tables import table_file
 from tournaments.jobs.words import NAMES
 from tournaments.jobs.writes import jobs
@@ -57,7 +57,7 @@ def organise_jobs(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {
         "jobs": [_row(event, job) for job in jobs_of(event)],
         "documents": offered_documents(event),
-        "tables": [{"what": what, "title": gettext(title)} for what, (title, _rows) in tables_of(event).items()],
+        "tables": [{"what": what, "title": gettext(table.title)} for what, table in tables_of(event).items()],
         "key": uuid4().hex,
     }
     return show(request, "jobs/jobs.html", event, "organise_jobs", **context)

@@ -1,8 +1,6 @@
 """Entries, results and standings of an event as tables for a spreadsheet."""
 
-import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from io import StringIO
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -33,41 +31,10 @@ from tournaments.guessing.headings import (
     STATE,
 )
 from tournaments.models import Entry, EntryMember, Person, Table, TableLine, Tournament
-from tournaments.standings.reads.club_standings import club_standings, ranks_clubs
+from tournaments.standings.reads.club_standings import club_standings
 from tournaments.standings.reads.player_standings import player_standings
 from tournaments.standings.reads.standing_columns import StandingColumn, columns_of, of_stages
 from tournaments.standings.reads.standings import StandingRow, all_standings, stage_standings
-
-# Beginnings by which a spreadsheet takes a cell for a formula (OWASP, CSV injection). Some read the full-width and the
-# small sign as the sign itself.
-FORMULA_STARTS: Final = (*"=+-@", "\t", "\r", *"\uff1d\uff0b\uff0d\uff20", *"\ufe66\ufe62\ufe63\ufe6b")
-
-
-def tables(event: Tournament) -> Iterator[tuple[str, bytes]]:
-    """Return the name and the text of each table, in the current language."""
-    yield _("entries.csv"), _csv(entries(event))
-    yield _("results.csv"), _csv(results(event))
-    yield _("standings.csv"), _csv(final_standings(event))
-    if stages_over(event):
-        yield _("stages.csv"), _csv(stages(event))
-    if ranks_clubs(event):
-        yield _("clubs.csv"), _csv(clubs(event))
-    if is_of_teams(event):
-        yield _("players.csv"), _csv(players(event))
-
-
-def cell(value: object) -> str:
-    """Return a value as a cell: typed text is never a formula; a number stays one."""
-    text = "" if value is None else str(value)
-    return f"'{text}" if text.startswith(FORMULA_STARTS) and not isinstance(value, int) else text
-
-
-def _csv(rows: Iterator[Sequence[object]]) -> bytes:
-    """Return CSV with semicolons and a byte order mark, by which an Italian Excel knows the encoding."""
-    out = StringIO()
-    csv.writer(out, delimiter=";").writerows([cell(value) for value in row] for row in rows)
-    return out.getvalue().encode("utf-8-sig")
-
 
 # For the catalogues: the other headings of ``exported.ENTRIES`` are said elsewhere too.
 HEADINGS: Final = (
@@ -127,6 +94,7 @@ def results(event: Tournament) -> Iterator[Sequence[object]]:
     lines = TableLine.objects.filter(table__tournament=event).select_related("table", "table__round", "entry")
     has_groups = lines.filter(table__group__gt=0).exists()
     group, rooms = (_("Group or bracket"),) if has_groups else (), rooms_of(event.rooms)
+    has_vp = event.vp_scale is not None
     yield (
         _("Round"),
         *group,
@@ -135,8 +103,7 @@ def results(event: Tournament) -> Iterator[Sequence[object]]:
         _("Line"),
         _("Name"),
         _("Points"),
-        "VP",
-        "MP",
+        *(("VP", "MP") if has_vp else ()),
         _("Place"),
         _("Status"),
         _("Ending"),
@@ -151,8 +118,7 @@ def results(event: Tournament) -> Iterator[Sequence[object]]:
             LETTERS[line.index],
             line.entry,
             line.points,
-            line.vp,
-            line.mp,
+            *((line.vp, line.mp) if has_vp else ()),
             line.place,
             *_state_and_ending(event, table, line),
         )

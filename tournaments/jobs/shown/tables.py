@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from tournaments.errors import MissingError
-from tournaments.jobs.shown import spreadsheets
+from tournaments.jobs.reads import spreadsheets
 from tournaments.models import Tournament
 
 ALL = "all"
@@ -14,10 +14,10 @@ def table_file(event: Tournament, what: str, form: str) -> HttpResponse:
     """Return the file of a table; raises MissingError for an unknown table or format."""
     tables = spreadsheets.tables_of(event)
     if form == "csv" and what in tables:
-        data, kind = spreadsheets.to_csv(tables[what][1](event)), spreadsheets.CSV
+        data, kind = spreadsheets.to_csv(tables[what].rows(event)), spreadsheets.CSV
     elif form == "xlsx" and (what in tables or what == ALL):
         chosen = tables if what == ALL else {what: tables[what]}
-        data = spreadsheets.to_xlsx((_(title), rows(event)) for title, rows in chosen.values())
+        data = spreadsheets.to_xlsx((_(each.title), each.rows(event)) for each in chosen.values())
         kind = spreadsheets.XLSX
     else:
         raise MissingError

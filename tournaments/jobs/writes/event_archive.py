@@ -27,7 +27,7 @@ from tournaments.backups.writes.archive import (
 )
 from tournaments.backups.writes.rows import ENCODER
 from tournaments.backups.writes.snapshot import PartSum, checksum, snapshot
-from tournaments.jobs.reads import event_tables
+from tournaments.jobs.reads import spreadsheets
 from tournaments.jobs.writes import event_matches
 from tournaments.jobs.writes.hold import Heart, Hold, beating
 from tournaments.jobs.writes.results import new_result
@@ -116,7 +116,7 @@ def work(hold: Hold, job: Job) -> None:
 
 def _write_zip(file: IO[bytes], event: Tournament, chosen: dict[parts.AnyModel, Q], heart: Heart) -> None:
     with new_archive(file) as archive:
-        for name, data in event_tables.tables(event):
+        for name, data in spreadsheets.archive_files(event):
             add_file(archive, name, data)
             heart.tick(0)
         found = {model: add_part(archive, model, rows, heart.tick) for model, rows in chosen.items()}

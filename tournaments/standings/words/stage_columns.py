@@ -61,4 +61,4 @@ def total(tally: Tally, columns: tuple[str, ...]) -> str:
 def points_word(points: Number) -> str:
     """Return table points with their unit."""
     # A fraction has no plural of its own.
-    return ngettext("%(n)s point", "%(n)s points", 1 if points == 1 else 2) % {"n": str(points).replace("-", "−")}
+    return ngettext("%(n)s point", "%(n)s points", 1 if points == 1 else 2) % {"n": minus(points)}

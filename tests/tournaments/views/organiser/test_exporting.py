@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
-from tournaments.jobs.shown.spreadsheets import tables_of
+from tournaments.jobs.reads.spreadsheets import tables_of
 from tournaments.jobs.writes import jobs
 from tournaments.models import Job, Tournament
 

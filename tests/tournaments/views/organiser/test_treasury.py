@@ -15,7 +15,7 @@ from tournaments.entries.reads.desk import entry_counts
 from tournaments.entries.reads.treasury import ledger
 from tournaments.entries.writes import entries, payments
 from tournaments.entries.writes.entries import NewEntry, PersonName
-from tournaments.jobs.shown.spreadsheets import TABLES, to_csv
+from tournaments.jobs.reads.spreadsheets import TABLES, to_csv
 from tournaments.models import Entry, Receipt, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("press")]
@@ -65,7 +65,7 @@ def test_what_was_paid_too_much_has_a_column_in_every_form_of_the_list(desk):
     amounts = [[cell.value for cell in row if cell.number_format == "0.00"] for row in (rows[0], rows[-2], rows[-1])]
     assert amounts == [[3.45, 10.5, 0, 0, 7.05], [34.95, 10.5, 0, 31.5, 7.05], [10.5]]
     with override("it"):
-        assert b";3,45;under 18;10,50;0,00;0,00;7,05;" in to_csv(TABLES["money"][1](desk.event))
+        assert b";3,45;under 18;10,50;0,00;0,00;7,05;" in to_csv(TABLES["money"].rows(desk.event))
 
 
 def test_the_list_takes_the_same_queries_for_one_entry_and_for_three(desk):

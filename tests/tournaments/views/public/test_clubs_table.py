@@ -16,7 +16,7 @@ from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.organiser.filled import shown as filled
 from tests.tournaments.views.public.reading import english, main, shown
 from tournaments.competition.stages.ranking import RANKINGS, ranking_to_json
-from tournaments.jobs.shown.spreadsheets import tables_of, to_csv
+from tournaments.jobs.reads.spreadsheets import tables_of, to_csv
 from tournaments.models import Club, Tournament
 from tournaments.standings.reads.club_standings import club_standings
 
@@ -93,7 +93,7 @@ def test_programs_paper_and_spreadsheets_have_the_clubs() -> None:
     assert {each["counts"] for row in found for each in row["entries"]} == {True}
     paper = text(Desk(event).get("print_standings"))
     assert "A club has the sum of what all its entries have." in paper
-    _head, *rows = read_csv(to_csv(tables_of(event)["clubs"][1](event)))
+    _head, *rows = read_csv(to_csv(tables_of(event)["clubs"].rows(event)))
     assert {row[1]: int(row[2]) for row in rows} == totals(event)
     other = make.called(make.drawn(entries=4))
     assert english().get(f"/api/v1/events/{other.slug}/standings/").json()["clubs"] is None

@@ -13,7 +13,7 @@ from tests.tournaments.spreadsheets import read_csv
 from tests.tournaments.views.counted import fresh_queries
 from tests.tournaments.views.public.reading import english, heads, main, page, shown
 from tournaments.events.writes import closing
-from tournaments.jobs.shown.spreadsheets import tables_of, to_csv
+from tournaments.jobs.reads.spreadsheets import tables_of, to_csv
 from tournaments.models import Tournament
 from tournaments.standings.reads.standings import all_standings
 
@@ -103,7 +103,7 @@ def test_paper_and_table_have_each_stage() -> None:
     assert "Standings: Groups of 4" in shown(paper)
     assert '<input type="hidden" name="turno" value="1">' in paper
     assert "Group 2" in paper
-    head, *rows = read_csv(to_csv(tables_of(event)["stages"][1](event)))
+    head, *rows = read_csv(to_csv(tables_of(event)["stages"].rows(event)))
     assert head[:4] == ["Stage", "Format", "Place", "Name"]
     assert [row[:2] for row in rows] == [["1", "Groups of 4"]] * 8
     assert "stages" not in tables_of(make.drawn(entries=2))
