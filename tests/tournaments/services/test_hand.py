@@ -712,6 +712,32 @@ def test_two_with_a_fixed_table_meet_at_one_of_them() -> None:
 
 
 # R-HND-10
+def test_who_gets_another_fixed_table_leaves_the_one_before() -> None:
+    event = drawn("groups", entries=8, size=4)
+    one, foe = tables(event, 1)[0]
+    fix(event, one, 4)
+    fix(event, foe, 1)
+    assert hall_of(event, 1)[one] == 4
+    fix(event, one, 2)
+    # Where the two meet the number holds that was fixed first.
+    assert [hall_of(event, number)[one] for number in (1, 2, 3)] == [1, 2, 2]
+    assert [hall_of(event, number)[foe] for number in (1, 2, 3)] == [1, 1, 1]
+    assert list(violations_of(make.fresh(event))) == []
+
+
+# R-HND-10
+def test_who_was_swapped_away_from_the_fixed_table_holds_no_other_one() -> None:
+    event = drawn("swiss", entries=8, rounds=3)
+    (one, _), (other, foe), *_ = tables(event, 1)
+    fix(event, one, 6)
+    swap(event, 1, one, other)
+    here = hall_of(event, 1)[foe]
+    assert here == hall_of(event, 1)[one] != 6
+    fix(event, foe, 5)
+    assert hall_of(event, 1)[foe] == 5
+
+
+# R-HND-10
 @pytest.mark.parametrize("typed", [3, 40])
 def test_without_its_fixed_table_an_entry_plays_where_it_would_have_played(typed: int) -> None:
     event = drawn("groups", entries=8, size=4)

@@ -1,7 +1,7 @@
 """The director's hand in a round: swap two places, record who really sat there, fix a table or a room for somebody."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -392,12 +392,15 @@ def fix_table(
         held = Entry.objects.filter(tournament=tournament, pk=entry).first()
         if held is None:
             raise RefusedError("entry_missing")
-        there = {number: key for key, number in fixed_tables(tournament).items() if key != entry}
-        if table in there:
-            other = Entry.objects.get(pk=there[table])
+        fixed = dict(fixed_tables(tournament))
+        before = fixed.pop(entry, 0)
+        if table in fixed.values():
+            other = Entry.objects.get(pk=next(key for key, number in fixed.items() if number == table))
             raise RefusedError("table_fixed_for", field="table", table=table, name=str(other))
+        if before != table:
+            _leave_table(tournament, entry, before, fixed)
         if table:
-            _sit_at(tournament, entry, table, there.values())
+            _sit_at(tournament, entry, table, fixed)
         record(
             by=actor,
             verb=FIXED,
@@ -410,14 +413,27 @@ def fix_table(
         return held
 
 
-def _sit_at(tournament: Tournament, entry: int, table: int, others: Collection[int]) -> None:
-    """Give this number to the tables to come of an entry; ``others`` have a fixed table too."""
+def _sit_at(tournament: Tournament, entry: int, table: int, others: Mapping[int, int]) -> None:
+    """Give this number to the tables to come of an entry; ``others`` have these fixed tables."""
     here = Table.objects.filter(TO_COME, tournament=tournament, hall_number__isnull=False)
     own = here.filter(Q(lines__entry=entry) | Q(lines__entry__members__of=entry))
-    # Who meets somebody with a fixed table plays there, and so does the partner of a round.
+    # Who meets somebody at that one's fixed table plays there, and so does the partner of a round.
     theirs = Q(entry__in=others) | Q(entry__members__of__in=others)
-    for mine in own.exclude(pk__in=TableLine.objects.filter(theirs).values("table")).distinct():
+    lines = TableLine.objects.filter(theirs, table__in=own)
+    held = [
+        number
+        for number, hall, *keys in lines.values_list("table", "table__hall_number", "entry", "entry__members__of")
+        if hall in {others.get(key) for key in keys}
+    ]
+    for mine in own.exclude(pk__in=held).distinct():
         move_table(mine, table)
+
+
+def _leave_table(tournament: Tournament, entry: int, number: int, others: Mapping[int, int]) -> None:
+    """Give back the number of a fixed table in the rounds to come; ``others`` have these fixed tables still."""
+    here = Table.objects.filter(TO_COME, tournament=tournament, hall_number=number)
+    for mine in here.filter(Q(lines__entry=entry) | Q(lines__entry__members__of=entry)).distinct():
+        _give_back(mine, number, others)
 
 
 def seat_again(tournament: Tournament, entry: int) -> None:
@@ -429,7 +445,7 @@ def seat_again(tournament: Tournament, entry: int) -> None:
         return
     fixed = fixed_tables(tournament)
     if entry in fixed:
-        _sit_at(tournament, entry, fixed[entry], [key for key in fixed if key != entry])
+        _sit_at(tournament, entry, fixed[entry], {key: number for key, number in fixed.items() if key != entry})
     number_tables(tournament)
 
 
@@ -488,10 +504,7 @@ def unfix_table(*, actor: Actor, tournament_id: int, entry: int, seen: int | Non
         fixed = dict(fixed_tables(tournament))
         if held is None or (entry not in fixed and entry not in fixed_rooms(tournament)):
             raise RefusedError("no_fixed_table")
-        number = fixed.pop(entry, 0)
-        here = Table.objects.filter(TO_COME, tournament=tournament, hall_number=number)
-        for mine in here.filter(Q(lines__entry=entry) | Q(lines__entry__members__of=entry)).distinct():
-            _give_back(mine, number, fixed)
+        _leave_table(tournament, entry, fixed.pop(entry, 0), fixed)
         record(
             by=actor,
             verb=UNFIXED,
