@@ -11,9 +11,9 @@ from pytest_django.fixtures import Settings
 from tests.tournaments.services.importing_archives import archive_of, bring, brought
 from tests.tournaments.services.online_rounds import opened
 from tests.tournaments.services.play import table as at
-from tournaments.jobs.writes import event_archive, event_matches
+from tournaments.jobs.writes import event_archive
 from tournaments.models import Scoresheet
-from tournaments.online.reads import live_matches, lobby
+from tournaments.online.reads import live_matches, lobby, match_texts
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -83,10 +83,10 @@ def test_a_text_has_the_matches_for_which_there_is_room() -> None:
     event, found = opened()
     for number, match in enumerate(found):
         at.play_out(match, random.Random(number))
-    ((_name, whole),) = event_matches.texts(event, 10**9, len)
+    ((_name, whole),) = match_texts.texts(event, 10**9, len)
     first, *_rest = whole.decode().split("\n\n# Tavolo")
-    ((_name, cut),) = event_matches.texts(event, len(first) + 10, len)
+    ((_name, cut),) = match_texts.texts(event, len(first) + 10, len)
     assert cut.decode().startswith(first)
     assert cut.decode().count("# Tavolo") == 1
-    ((_name, none),) = event_matches.texts(event, 10, len)
+    ((_name, none),) = match_texts.texts(event, 10, len)
     assert none.decode().startswith("# Le partite dopo questa")

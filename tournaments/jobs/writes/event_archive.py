@@ -28,10 +28,10 @@ from tournaments.backups.writes.archive import (
 from tournaments.backups.writes.rows import ENCODER
 from tournaments.backups.writes.snapshot import PartSum, checksum, snapshot
 from tournaments.jobs.reads import spreadsheets
-from tournaments.jobs.writes import event_matches
 from tournaments.jobs.writes.hold import Heart, Hold, beating
 from tournaments.jobs.writes.results import new_result
 from tournaments.models import Job, Tournament
+from tournaments.online.reads import match_texts
 
 LEFT_OUT = {
     "tournaments.User": "accounts belong to the installation; the log names who did what",
@@ -121,7 +121,7 @@ def _write_zip(file: IO[bytes], event: Tournament, chosen: dict[parts.AnyModel, 
             heart.tick(0)
         found = {model: add_part(archive, model, rows, heart.tick) for model, rows in chosen.items()}
         told = _archive_manifest(found).to_bytes()
-        for name, data in event_matches.texts(event, _room(file, told), _packed_size):
+        for name, data in match_texts.texts(event, _room(file, told), _packed_size):
             add_file(archive, name, data)
             heart.tick(0)
         add_file(archive, manifest.NAME, told)
@@ -134,7 +134,7 @@ def _write_json(file: IO[bytes], event: Tournament, chosen: dict[parts.AnyModel,
         with document.part(parts.part_name(model)) as write:
             found[model] = write_rows(write, model, rows, heart.tick)
     told = _archive_manifest(found)
-    for name, data in event_matches.texts(event, _room(file, told.to_bytes()), _quoted_size):
+    for name, data in match_texts.texts(event, _room(file, told.to_bytes()), _quoted_size):
         with document.part(name) as write:
             for line in data.decode().splitlines():
                 write(ENCODER.encode(line).encode())
