@@ -58,6 +58,8 @@ class DirectorsEvening(Evening):
         # Who sat, in which round, where a swap that was confirmed took somebody from the fixed table: it changes no
         # number, so that of two who had one the other stays where both met.
         self.taken_away: set[tuple[int, int]] = set()
+        # Rounds of which a table was called: a call that is taken back moves nobody.
+        self.were_called: set[int] = set()
         super().__init__(seed, entries, options)
 
     def anew(self, step: str, **given: Any) -> None:
@@ -150,11 +152,12 @@ def assert_everybody_has_one_seat(event: Tournament) -> None:
 def assert_fixed_tables_hold(evening: DirectorsEvening) -> None:
     """In a round that is not called yet an entry with a fixed table sits there, or at the fixed one of its opponent."""
     event = make.fresh(evening.event)
-    fixed, is_called = fixed_tables(event), {seat.round for seat in stages.seats_of(event) if seat.is_called}
+    fixed = fixed_tables(event)
+    evening.were_called |= {seat.round for seat in stages.seats_of(event) if seat.is_called}
     wanted: dict[int, set[int]] = {}
     halls: dict[int, int] = {}
     for seat in stages.seats_of(event):
-        is_to_come = seat.round not in is_called and seat.hall is not None
+        is_to_come = seat.round not in evening.were_called and seat.hall is not None
         if is_to_come and seat.entry in fixed and (seat.round, seat.entry) not in evening.taken_away:
             halls[seat.table] = seat.hall or 0
             wanted.setdefault(seat.table, set()).add(fixed[seat.entry])

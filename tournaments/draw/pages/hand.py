@@ -66,7 +66,7 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True)
 class TableInHand:
-    """A table of the round; ``hall`` is None where somebody rests, and ``absent`` is said where it is absent.
+    """A table of the round; ``hall`` is None where somebody rests or is absent, who has ``worth`` for the round.
 
     ``has_left``: who is absent here has left the event since, and cannot be taken back into the round.
     """
@@ -74,7 +74,8 @@ class TableInHand:
     hall: int | None
     group: int
     lines: Sequence[Sequence[Sitter]]
-    absent: str = ""
+    is_absent: bool = False
+    worth: str = ""
     has_left: bool = False
     room: str = ""
 
@@ -247,11 +248,11 @@ def _tables(
                     for at in (fixed.get(seat.entry),)
                 ]
             )
-        said = ""
-        if here[0].entry in absent:
-            worth = _("absent for this round: %(vp)s VP") % {"vp": absent[here[0].entry]}
-            said = worth if has_vp else _("absent for this round")
-        found.append(TableInHand(here[0].hall, here[0].group, lines, said, here[0].entry in left, room))
+        is_absent, worth = here[0].entry in absent, ""
+        if is_absent and has_vp:
+            worth = _("%(vp)s VP for this round.") % {"vp": absent[here[0].entry]}
+        has_left = here[0].entry in left
+        found.append(TableInHand(here[0].hall, here[0].group, lines, is_absent, worth, has_left, room))
     return sorted(found, key=lambda table: (table.hall is None, table.hall or 0))
 
 

@@ -162,7 +162,7 @@ def test_somebody_misses_a_round_and_is_let_play_after_all() -> None:
     assert (refused.status_code, "has no more than a rest gives" in text(refused)) == (422, True)
     done = desk.follow("organise_skip", 2, entry=one, vp="8", reason="Lavoro")
     assert "all others are paired." in done
-    assert "absent for this round: 8 VP" in done
+    assert "8 VP for this round." in done
     assert "not played" not in done
     assert f"{names[one]}: 8 VP" in text(desk.get("organise_audit"))
     assert "Absent for a round" in text(desk.get("organise_rounds", turno="2"))
@@ -241,7 +241,7 @@ def test_who_has_left_is_not_offered_to_miss_a_round_or_to_play_in_it() -> None:
         participation.withdraw_entry(**where, entry_id=key, reason="Sta male")
     page = text(desk.get("organise_hand", 2, a=gone))
     assert ("Miss this round" in page, "Let them play" in page) == (False, False)
-    assert "absent for this round: 8 VP" in page
+    assert "8 VP for this round." in page
     assert "has withdrawn already." in text(desk.post("organise_skip", 2, entry=gone, vp="8", reason="Lavoro"))
 
 
