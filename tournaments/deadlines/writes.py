@@ -18,6 +18,7 @@ from django.utils import timezone
 from tournaments.competition.discipline import MOST_STEPS
 from tournaments.competition.live.options import ITSELF, online_from_json
 from tournaments.competition.timing import Clock
+from tournaments.discipline.reads import OBSOLETE
 from tournaments.events.reads.online import PAUSE, is_online, open_matches
 from tournaments.events.reads.rounds import going_on, to_pair
 from tournaments.frame.policies import SYSTEM
@@ -143,8 +144,6 @@ def _keep(clock: Clock, key: str, arm_at: Callable[[datetime], None]) -> None:
 
 
 FIELDS = ["missing_since", "arrived_at"]
-OBSOLETE, SUPERSEDED = "obsolete", "superseded"
-"""Why a proposal was dismissed where no referee did it: the match went its way, or a later step took its place."""
 
 
 def late_key(table: Table, line: int, step: int) -> str:

@@ -12,6 +12,8 @@ from tournaments.frame.reads.entry_places import entries_at_table, has_rotating,
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 
 MOST_TABLES = 500
+OBSOLETE, SUPERSEDED = "obsolete", "superseded"
+"""Why a proposal was dismissed where no referee did it: the match went its way, or a later step took its place."""
 OPEN = (Table.Status.CALLED, Table.Status.PLAYING, Table.Status.TO_CONFIRM, Table.Status.DISPUTED)
 CALLED = (*OPEN, Table.Status.DONE)
 

@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 
 from tournaments.competition.discipline import DISQUALIFICATION, OF_STANDINGS, WARNING, Step
 from tournaments.competition.match.outcomes import is_of_several
-from tournaments.deadlines.writes import OBSOLETE, SUPERSEDED
 from tournaments.discipline import reads as penalties
+from tournaments.discipline.reads import OBSOLETE, SUPERSEDED
 from tournaments.discipline.writes.penalty_effects import Wanted, effects_of
 from tournaments.frame import penalty_words
 from tournaments.frame.numbers import minus

@@ -19,7 +19,7 @@ from tournaments.entries.writes.entries import NewEntry, PersonName, import_entr
 from tournaments.errors import RefusedError
 from tournaments.events.reads import calendars
 from tournaments.jobs.reads.spreadsheets import TABLES, archive_files, tables_of, to_csv, to_xlsx
-from tournaments.models import AuditEntry, Entry, Tournament
+from tournaments.models import AuditEntry, Entry, Ruling, Table, Tournament
 
 pytestmark = pytest.mark.django_db
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", '=HYPERLINK("http://example.org")']
@@ -59,6 +59,42 @@ def test_results_have_vp_where_the_event_has_any(finished):
     head, *rows = TABLES["results"].rows(without)
     assert not {"VP", "MP"} & set(head)
     assert {len(row) for row in rows} == {len(head)}
+
+
+def test_who_rests_has_one_row_without_a_table():
+    event = make.called(entries=5)
+    head, *rows = TABLES["results"].rows(event)
+    alone = Table.objects.filter(tournament=event, status=Table.Status.BYE, round__number=1)
+    resting = [row for row in rows if row[0] == 1 and row[1] == ""]
+    assert head[1] == "Tavolo"
+    assert len(resting) == alone.count() > 0
+    assert [str(row[3]) for row in resting] == [str(table.lines.get(entry__isnull=False).entry) for table in alone]
+    at_a_table = [(row[0], row[1], row[2]) for row in rows if row[1] != ""]
+    assert len(at_a_table) == len(set(at_a_table))
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("superseded", "Ne ha preso il posto un gradino successivo."),
+        ("obsolete", "La partita è finita in altro modo."),
+        ("Era già in sala", "Era già in sala"),
+    ],
+)
+def test_why_a_penalty_was_not_applied_is_said_in_words(code, said):
+    event = make.called(entries=4)
+    table = make.tables_of(event)[0]
+    Ruling.objects.create(
+        tournament=event,
+        table=table,
+        entry=table.lines.get(index=0).entry,
+        kind="warning",
+        status=Ruling.Status.DISMISSED,
+        cancel_reason=code,
+    )
+    with override("it"):
+        _head, row = TABLES["penalties"].rows(event)
+    assert row[-1] == said
 
 
 def test_the_archive_has_the_tables_as_they_are_fetched(finished):

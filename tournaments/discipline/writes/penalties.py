@@ -6,8 +6,8 @@ from django.utils.formats import date_format
 from tournaments.competition.discipline import OF_MATCH, check_penalty
 from tournaments.competition.live.deciding import Order
 from tournaments.competition.match.outcomes import is_of_several
-from tournaments.deadlines import writes as deadlines
 from tournaments.discipline import reads
+from tournaments.discipline.reads import SUPERSEDED
 from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError
 from tournaments.frame.policies import Actor
@@ -140,7 +140,7 @@ def _proposal(tournament: Tournament, ruling_id: int) -> Ruling:
         return ruling
     at = date_format(timezone.localtime(ruling.decided_at), "H:i")
     if ruling.decided_by is None:
-        code = "proposal_superseded" if ruling.cancel_reason == deadlines.SUPERSEDED else "proposal_obsolete"
+        code = "proposal_superseded" if ruling.cancel_reason == SUPERSEDED else "proposal_obsolete"
         raise RefusedError(code, at=at)
     code = "proposal_dismissed" if ruling.status == Status.DISMISSED else "proposal_decided"
     raise RefusedError(code, by=str(ruling.decided_by), at=at)

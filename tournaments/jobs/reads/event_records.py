@@ -11,13 +11,13 @@ from django.utils.translation import pgettext
 
 from tournaments.competition.match import contents, outcomes
 from tournaments.competition.match.contents import LETTERS
-from tournaments.discipline.reads import rulings
+from tournaments.discipline.reads import OBSOLETE, SUPERSEDED, rulings
 from tournaments.entries.reads.treasury import ledger
 from tournaments.errors import RefusedError
 from tournaments.frame.reads.formats import chairs_of, regulation_of
 from tournaments.games import registry
 from tournaments.games.contract import Json
-from tournaments.models import AuditEntry, Scoresheet, TableLine, Tournament
+from tournaments.models import AuditEntry, Ruling, Scoresheet, TableLine, Tournament
 from tournaments.tables.reads.line_ups import board_rows, members_of
 
 FETCHED = 500
@@ -139,8 +139,18 @@ def penalties(event: Tournament) -> Iterator[Sequence[object]]:
             each.get_status_display(),
             each.reason,
             each.decided_by or each.made_by,
-            each.cancel_reason,
+            _why_taken_back(each),
         )
+
+
+def _why_taken_back(ruling: Ruling) -> str:
+    """Return why a penalty was not applied, or was cancelled: what somebody typed, or what the site decided itself."""
+    if ruling.status == Ruling.Status.DISMISSED and ruling.decided_by is None:
+        if ruling.cancel_reason == SUPERSEDED:
+            return _("A later step of the ladder took its place.")
+        if ruling.cancel_reason == OBSOLETE:
+            return _("The match ended otherwise.")
+    return ruling.cancel_reason
 
 
 def money(event: Tournament) -> Iterator[Sequence[object]]:

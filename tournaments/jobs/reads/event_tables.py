@@ -90,7 +90,10 @@ def _yes(is_so: bool) -> str:
 
 
 def results(event: Tournament) -> Iterator[Sequence[object]]:
-    """Return a row for each line of each table, with its group, heat or bracket and its room where an event has any."""
+    """Return a row for each line of each table, with its group, heat or bracket and its room where an event has any.
+
+    Who rests, or is absent for a round, has a row without a table.
+    """
     lines = TableLine.objects.filter(table__tournament=event).select_related("table", "table__round", "entry")
     has_groups = lines.filter(table__group__gt=0).exists()
     group, rooms = (_("Group or bracket"),) if has_groups else (), rooms_of(event.rooms)
@@ -110,10 +113,14 @@ def results(event: Tournament) -> Iterator[Sequence[object]]:
     )
     for line in lines.order_by("table__number", "index").iterator(2_000):
         table = line.table
+        is_alone = table.status == Table.Status.BYE
+        # A rest is at no table: the chair opposite is nobody's, and its number in the plan is that of another one.
+        if is_alone and line.entry_id is None:
+            continue
         yield (
             table.round.number,
             *((table.group or "",) if has_groups else ()),
-            table.public_number,
+            "" if is_alone else table.public_number,
             *((room_of(rooms, table.hall_number),) if rooms else ()),
             LETTERS[line.index],
             line.entry,

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from tournaments.competition.discipline import MINUTE_MS, MOST_STEPS, Ladder, ladder_from_json, step_at
 from tournaments.deadlines import writes as deadlines
-from tournaments.discipline.reads import late_from, missing
+from tournaments.discipline.reads import OBSOLETE, SUPERSEDED, late_from, missing
 from tournaments.errors import MissingError, RefusedError
 from tournaments.frame.policies import SYSTEM, Actor
 from tournaments.frame.writes.transaction import record, write_back, writing
@@ -157,9 +157,9 @@ def _propose(tournament: Tournament, line: TableLine, number: int, now: datetime
         # The same was proposed for the same lateness before, by this ladder or by a former one.
         is_same = all(each.details.get(name) == details[name] for name in ("step", "after", "late_from"))
         is_same_penalty = (each.kind, each.value or 0) == (step.kind, step.value)
-        if is_same and is_same_penalty and each.cancel_reason != deadlines.OBSOLETE:
+        if is_same and is_same_penalty and each.cancel_reason != OBSOLETE:
             return
-    deadlines.dismiss_absence(about, deadlines.SUPERSEDED)
+    deadlines.dismiss_absence(about, SUPERSEDED)
     Ruling.objects.create(
         tournament=tournament,
         table=line.table,
